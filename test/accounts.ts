@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { CreatedKey, Stack } from './stack.ts';
 
-export interface Standing {
+export interface WalletBalance {
   readonly credit: number;
   readonly balance: number;
   readonly open_holds: number;
@@ -16,12 +16,12 @@ export interface Movement {
 }
 
 interface Account {
-  readonly standing: Standing;
+  readonly wallet: WalletBalance;
   /** After the one that opened the key, oldest first. */
   readonly movements: readonly Movement[];
 }
 
-interface ShownKey extends Standing {
+interface ShownKey extends WalletBalance {
   readonly entries: readonly (Movement & { readonly sequence: number })[];
 }
 
@@ -34,11 +34,11 @@ async function accountOf(stack: Stack, { id }: CreatedKey): Promise<Account> {
     .map(({ kind, amount, request_id, balance_after }) => ({ kind, amount, request_id, balance_after }))
     .reverse()
     .slice(1);
-  return { standing: { credit, balance, open_holds }, movements };
+  return { wallet: { credit, balance, open_holds }, movements };
 }
 
-export async function standingOf(stack: Stack, { id }: CreatedKey): Promise<Standing> {
-  const { credit, balance, open_holds } = (await (await stack.admin('GET', `/keys/${id}`)).json()) as Standing;
+export async function walletBalanceOf(stack: Stack, { id }: CreatedKey): Promise<WalletBalance> {
+  const { credit, balance, open_holds } = (await (await stack.admin('GET', `/keys/${id}`)).json()) as WalletBalance;
   return { credit, balance, open_holds };
 }
 
@@ -49,15 +49,15 @@ export async function movementsOf(stack: Stack, key: CreatedKey): Promise<readon
 
 /** No credit was taken, none is held and none was given: neither the balance nor the entries know of the call. */
 export async function expectUntouched(stack: Stack, key: CreatedKey, credits: number): Promise<void> {
-  const standing = { credit: credits, balance: credits, open_holds: 0 };
-  expect(await accountOf(stack, key)).toEqual({ standing, movements: [] });
+  const wallet = { credit: credits, balance: credits, open_holds: 0 };
+  expect(await accountOf(stack, key)).toEqual({ wallet, movements: [] });
 }
 
 /** A 200's settlement may run after its last byte, so holds are waited for. */
-export async function settled(stack: Stack, key: CreatedKey, waitMs = 30_000): Promise<Standing> {
+export async function settled(stack: Stack, key: CreatedKey, waitMs = 30_000): Promise<WalletBalance> {
   return untilSettled(
-    () => standingOf(stack, key),
-    (standing) => standing,
+    () => walletBalanceOf(stack, key),
+    (wallet) => wallet,
     waitMs,
   );
 }
@@ -72,23 +72,23 @@ export async function expectCharged(
   const left = credits - requestIds.length;
   const account = await untilSettled(
     () => accountOf(stack, key),
-    ({ standing }) => standing,
+    ({ wallet }) => wallet,
   );
   const charges = requestIds.map((request_id, at) => {
     return { kind: 'charge', amount: -1, request_id, balance_after: credits - at - 1 };
   });
-  expect(account).toEqual({ standing: { credit: left, balance: left, open_holds: 0 }, movements: charges });
+  expect(account).toEqual({ wallet: { credit: left, balance: left, open_holds: 0 }, movements: charges });
 }
 
 async function untilSettled<Seen>(
-  look: () => Promise<Seen>,
-  standingIn: (seen: Seen) => Standing,
+  read: () => Promise<Seen>,
+  walletIn: (seen: Seen) => WalletBalance,
   waitMs = 30_000,
 ): Promise<Seen> {
   const endsBy = Date.now() + waitMs;
   for (;;) {
-    const seen = await look();
-    if (standingIn(seen).open_holds === 0) return seen;
+    const seen = await read();
+    if (walletIn(seen).open_holds === 0) return seen;
     if (Date.now() > endsBy) throw new Error(`A hold was still open ${waitMs} ms after the answer`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

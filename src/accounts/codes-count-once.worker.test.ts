@@ -17,7 +17,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function withSecondFactor(email: string): Promise<{ person: Person; codeIn: (steps: number) => string }> {
   const person = newBrowser();
   await person.join(email, password);
-  await person.look('/dashboard/account');
+  await person.visit('/dashboard/account');
   const begun = await person.follow(await person.submit('/dashboard/account/second-factor', { password }));
   const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(begun.text) ?? [];
   const codeIn = (steps: number) => codeOf(secret, nowMs + steps * stepMs);
@@ -42,7 +42,7 @@ test('a code opens one session, in whatever browser it comes again', async () =>
   expect(isIn(await give(first, codeIn(1)))).toBe(true);
   const again = await give(second, codeIn(1));
   expect([again.status, again.text.includes('This code is wrong.')]).toEqual([401, true]);
-  expect((await second.look('/dashboard')).status).toBe(303);
+  expect((await second.visit('/dashboard')).status).toBe(303);
   nowMs += stepMs;
   expect(isIn(await give(second, codeIn(1)))).toBe(true);
 });

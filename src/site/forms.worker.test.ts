@@ -19,7 +19,7 @@ async function joined(email: string): Promise<Person> {
 
 /** Ids of all keys that the person's page lists, also ended ones. */
 async function keysOf(person: Person): Promise<string[]> {
-  const { text } = await person.look('/dashboard/keys');
+  const { text } = await person.visit('/dashboard/keys');
   return [...text.matchAll(/href="\/dashboard\/keys\/(key_[0-9A-Za-z]{16})"/g)].map(([, id]) => id);
 }
 
@@ -33,12 +33,12 @@ describe('a new key', () => {
     expect([made.status, made.location, made.text]).toEqual([303, '/dashboard/keys/created', '']);
     const [cookie] = made.headers.getAll('Set-Cookie');
     expect(cookie).toMatch(/^edgematte\.new_key=[\w-]+; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/);
-    const shown = await ada.look('/dashboard/keys/created');
+    const shown = await ada.visit('/dashboard/keys/created');
     expect(secretIn(shown)).toBeDefined();
     expect(shown.headers.getAll('Set-Cookie')).toEqual([
       'edgematte.new_key=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
     ]);
-    const again = await ada.look('/dashboard/keys/created');
+    const again = await ada.visit('/dashboard/keys/created');
     expect([again.status, again.location]).toEqual([303, '/dashboard/keys?done=shown']);
     expect((await ada.follow(again)).text).toContain('A new key is shown once.');
     expect(await keysOf(ada)).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('a new key', () => {
     expect(Buffer.from(cookie, 'base64url').toString('latin1')).not.toMatch(/test_|key_/);
     const opensIt = async (person: Person, value: string) => {
       person.cookies.set('edgematte.new_key', value);
-      return (await person.look('/dashboard/keys/created')).status === 200;
+      return (await person.visit('/dashboard/keys/created')).status === 200;
     };
     expect(await opensIt(eve, cookie)).toBe(false);
     expect(await opensIt(bob, `${cookie.slice(0, -2)}AA`)).toBe(false);
@@ -66,7 +66,7 @@ describe('a new key', () => {
 describe('a form that is sent twice', () => {
   test('makes one key, and leads to it both times', async () => {
     const carol = await joined('carol@example.org');
-    await carol.look('/dashboard/keys/new');
+    await carol.visit('/dashboard/keys/new');
     const fields = { name: 'Shop', type: 'test', ...aForm() };
     const first = await carol.follow(await carol.submit('/dashboard/keys', fields));
     const second = await carol.follow(await carol.submit('/dashboard/keys', fields));
@@ -89,7 +89,7 @@ describe('a form that is sent twice', () => {
     const [erin, frank] = [await joined('erin@example.org'), await joined('frank@example.org')];
     const id = aForm();
     for (const name of ['one', 'two']) await erin.submit('/dashboard/keys', { name, ...id });
-    await frank.look('/dashboard/keys');
+    await frank.visit('/dashboard/keys');
     await frank.submit('/dashboard/keys', { name: 'one', ...id });
     expect([(await keysOf(erin)).length, (await keysOf(frank)).length]).toEqual([2, 1]);
   });
@@ -105,7 +105,7 @@ describe('a form that is sent twice', () => {
 
   test('answers as the first did when that one has ended the session', async () => {
     const heidi = await joined('heidi@example.org');
-    await heidi.look('/dashboard/account');
+    await heidi.visit('/dashboard/account');
     const fields = { password, 'new-password': 'another long password', ...aForm() };
     const before = new Map(heidi.cookies);
     const first = await heidi.submit('/dashboard/account/password', fields);
@@ -114,7 +114,7 @@ describe('a form that is sent twice', () => {
     double.token = heidi.token;
     const second = await double.submit('/dashboard/account/password', fields);
     expect([first.location, second.location]).toEqual(Array(2).fill('/dashboard/account?done=password'));
-    expect((await double.look('/dashboard')).status).toBe(200);
+    expect((await double.visit('/dashboard')).status).toBe(200);
     // A form of the session that has ended, and that nobody sent before, leads nowhere.
     for (const [name, value] of before) double.cookies.set(name, value);
     const stranger = await double.submit('/dashboard/account/password', { ...fields, ...aForm() });
@@ -123,7 +123,7 @@ describe('a form that is sent twice', () => {
 
   test('takes the code of a second factor once, and signs in both times', async () => {
     const ivan = await joined('ivan@example.org');
-    await ivan.look('/dashboard/account');
+    await ivan.visit('/dashboard/account');
     const begun = await ivan.follow(await ivan.submit('/dashboard/account/second-factor', { password }));
     const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(begun.text) ?? [];
     await ivan.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });
@@ -132,12 +132,12 @@ describe('a form that is sent twice', () => {
     const fields = { code: codeOf(secret, Date.now() + 30_000), ...aForm() };
     const answers = await Promise.all([1, 2].map(() => browser.submit('/sign-in/code', fields)));
     expect(answers.map(({ location }) => location)).toEqual(['/dashboard', '/dashboard']);
-    expect((await browser.look('/dashboard')).status).toBe(200);
+    expect((await browser.visit('/dashboard')).status).toBe(200);
   });
 
   test('sends one mail', async () => {
     const visitor = newBrowser();
-    await visitor.look('/sign-up');
+    await visitor.visit('/sign-up');
     const fields = { email: 'judy@example.org', password, name: '', terms: 'yes', ...aForm() };
     const [first, second] = [await visitor.submit('/sign-up', fields), await visitor.submit('/sign-up', fields)];
     expect([first.location, second.location]).toEqual(['/sign-up/sent', '/sign-up/sent']);
@@ -152,7 +152,7 @@ describe('a form that is sent twice', () => {
 test('what is kept of forms can be read by nobody who has the database', async () => {
   const kim = await joined('kim@example.org');
   const { key } = await kim.makeKey({ name: 'Shop', ...aForm() });
-  await kim.look('/dashboard/account');
+  await kim.visit('/dashboard/account');
   await kim.submit('/dashboard/account/password', { password, 'new-password': 'another long password', ...aForm() });
   const { results } = await DIRECTORY.prepare('SELECT * FROM sent_form').all<{ name: string; answer: string }>();
   expect(results.length).toBeGreaterThan(1);
@@ -178,7 +178,7 @@ test('every form carries an id of its own', async () => {
     ]),
   ];
   for (const [person, path] of visited) {
-    const { text } = await person.look(path);
+    const { text } = await person.visit(path);
     const forms = text.match(/<form[^>]*method="post"/g) ?? [];
     const carried = [...text.matchAll(/name="form" value="([0-9a-f-]{36})"/g)].map(([, value]) => value);
     expect([path, carried.length]).toEqual([path, forms.length]);
@@ -192,7 +192,7 @@ describe('a key', () => {
   test('is rotated once, however often the form is sent, and its page then has no form for it', async () => {
     const mona = await joined('mona@example.org');
     const { key, id } = await mona.makeKey({ name: 'Shop' });
-    await mona.look(`/dashboard/keys/${id}`);
+    await mona.visit(`/dashboard/keys/${id}`);
     const fields = { days: '7', ...aForm() };
     const rotated = await mona.submit(`/dashboard/keys/${id}/rotate`, fields);
     expect([rotated.status, rotated.location]).toEqual([303, '/dashboard/keys/created']);
@@ -209,12 +209,12 @@ describe('a key', () => {
     ]);
     const all = await keysOf(mona);
     expect(all).toHaveLength(2);
-    const { text } = await mona.look(`/dashboard/keys/${id}`);
+    const { text } = await mona.visit(`/dashboard/keys/${id}`);
     const successor = all.find((each) => each !== id);
     expect(text).toContain(`<a href="/dashboard/keys/${successor}">A newer key</a> has taken its place.`);
     expect(text).not.toContain('Rotate key');
     expect(text).toContain('Revoke key');
-    expect((await mona.look(`/dashboard/keys/${successor}`)).text).toContain('Rotate key');
+    expect((await mona.visit(`/dashboard/keys/${successor}`)).text).toContain('Rotate key');
   });
 
   test('has one successor of several forms that come at once', async () => {

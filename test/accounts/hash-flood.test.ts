@@ -16,7 +16,7 @@ it('24 strangers sign in at once: no credit question waits for more than two has
   await ada.join('ada@example.org', password);
   await ada.submit('/sign-out');
   const strangers = Array.from({ length: 24 }, () => new Person(stack.base));
-  for (const stranger of [ada, ...strangers]) await stranger.look('/sign-in');
+  for (const stranger of [ada, ...strangers]) await stranger.visit('/sign-in');
 
   /** Hashes that have ended: each is answered at once. */
   let hashed = 0;

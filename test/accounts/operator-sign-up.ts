@@ -13,7 +13,7 @@ export async function newOperator(stack: Stack, email: string, password: string)
 
 /** Sets a second factor up, as the page of the account leads through it. */
 export async function addSecondFactor(person: Person, password: string): Promise<void> {
-  await person.look('/dashboard/account');
+  await person.visit('/dashboard/account');
   const shown = await person.follow(await person.submit('/dashboard/account/second-factor', { password }));
   const [, secret] = /id="factor-secret"[^>]*>(?:<code>)?([A-Z2-7 ]+)/.exec(shown.text) ?? [];
   const confirmed = await person.submit('/dashboard/account/second-factor/confirm', { code: codeOf(secret) });

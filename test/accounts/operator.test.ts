@@ -26,8 +26,8 @@ const mark = (email: string, isOperator = true) =>
 
 it('nobody sees anything there, signed in or not', async () => {
   for (const path of [...paths, '/operator/accounts/x']) {
-    expect((await customer.look(path)).status, path).toBe(404);
-    expect((await new Person(stack.base).look(path)).location, path).toContain('/sign-in?next=%2Foperator');
+    expect((await customer.visit(path)).status, path).toBe(404);
+    expect((await new Person(stack.base).visit(path)).location, path).toContain('/sign-in?next=%2Foperator');
   }
 });
 
@@ -41,10 +41,10 @@ it('the admin token makes an operator, of accounts that are there', async () => 
 });
 
 it('who has no second factor is led to set one up', async () => {
-  const led = await operator.look('/operator');
+  const led = await operator.visit('/operator');
   expect(led.location).toBe('/dashboard/account?done=needs-factor');
   await addSecondFactor(operator, password);
-  for (const path of paths) expect((await operator.look(path)).status, path).toBe(200);
+  for (const path of paths) expect((await operator.visit(path)).status, path).toBe(200);
 });
 
 describe('an operator', () => {
@@ -52,35 +52,35 @@ describe('an operator', () => {
     ['part of the address', () => 'customer@'],
     ['the name, in another case', () => 'cARL'],
   ])('finds an account by %s', async (_what, sought) => {
-    const page = await operator.look(`/operator?q=${encodeURIComponent(sought())}`);
+    const page = await operator.visit(`/operator?q=${encodeURIComponent(sought())}`);
     const found = [...page.text.matchAll(/\/operator\/accounts\/([^"]+)"/g)].map(([, id]) => id);
     expect(found).toHaveLength(1);
     [customerId] = found;
-    expect((await operator.look('/operator?q=%25')).text).toContain('No account was found');
+    expect((await operator.visit('/operator?q=%25')).text).toContain('No account was found');
   });
 
   it('gives credits once, however often the form is sent', async () => {
     const path = `/operator/accounts/${customerId}`;
-    const page = await operator.look(path);
+    const page = await operator.visit(path);
     const [, wallet] = /<code>(live_[0-9A-Za-z]{10})<\/code>/.exec(page.text) ?? [];
     const fields = { type: 'live', credits: '70', why: 'a gift <b>', reference: hiddenField(page.text, 'reference') };
     for (const _twice of [1, 2]) {
       expect((await operator.submit(`${path}/top-up`, fields)).location).toBe(`${path}?done=credits`);
     }
-    const after = await operator.look(path);
+    const after = await operator.visit(path);
     expect(after.text).toContain('70 credits');
     expect(after.text).not.toContain('140 credits');
     expect(after.text).toContain('a gift &lt;b&gt;');
     expect(after.text.match(/operator:[0-9a-f-]{36}<\/code>/g)).toHaveLength(1);
-    expect((await customer.look('/dashboard/credits')).text).toContain('70');
-    expect((await operator.look(`/operator?q=${wallet}`)).text).toContain('customer@example.org');
+    expect((await customer.visit('/dashboard/credits')).text).toContain('70');
+    expect((await operator.visit(`/operator?q=${wallet}`)).text).toContain('customer@example.org');
     for (const wrong of ['0', '-1', '1.5', 'many', '']) {
       expect((await operator.submit(`${path}/top-up`, { ...fields, credits: wrong })).status, wrong).toBe(422);
     }
   });
 
   it('suspends all keys of both wallets at once, and one click undoes it', async () => {
-    const page = await operator.look(`/operator/accounts/${customerId}`);
+    const page = await operator.visit(`/operator/accounts/${customerId}`);
     const wallets = [...page.text.matchAll(/<code>((?:live|test)_[0-9A-Za-z]{10})<\/code>/g)].map(([, name]) => name);
     expect(wallets).toHaveLength(2);
     const keys = await Promise.all(
@@ -96,13 +96,13 @@ describe('an operator', () => {
     expect(await statuses()).toEqual([401, 401]);
     await operator.submit(`/operator/accounts/${customerId}/resume`);
     expect(await statuses()).toEqual([200, 200]);
-    const seen = await operator.look(`/operator/accounts/${customerId}`);
+    const seen = await operator.visit(`/operator/accounts/${customerId}`);
     expect(seen.text.match(/_…/g)).toHaveLength(2);
-    expect((await operator.look('/operator?q=key_nobody')).text).toContain('No account was found');
+    expect((await operator.visit('/operator?q=key_nobody')).text).toContain('No account was found');
   });
 
   it('finds the entries of a call by its request id', async () => {
-    const page = await operator.look(`/operator/accounts/${customerId}`);
+    const page = await operator.visit(`/operator/accounts/${customerId}`);
     const [, wallet] = /<code>(live_[0-9A-Za-z]{10})<\/code>/.exec(page.text) ?? [];
     const { key } = (await (await stack.admin('POST', `/wallets/${wallet}/keys`, {})).json()) as { key: string };
     const form = new FormData();
@@ -112,23 +112,23 @@ describe('an operator', () => {
     expect(answer.status).toBe(200);
     await answer.arrayBuffer();
     await expect
-      .poll(async () => (await operator.look(`/operator/accounts/${customerId}?request=customer-call-1`)).text)
+      .poll(async () => (await operator.visit(`/operator/accounts/${customerId}?request=customer-call-1`)).text)
       .toMatch(/<td>charge<\/td>/);
-    const none = await operator.look(`/operator/accounts/${customerId}?request=another-call`);
+    const none = await operator.visit(`/operator/accounts/${customerId}?request=another-call`);
     expect(none.text).toContain('No entry of the live wallet has this request id');
   });
 
   it('makes an invitation, whose link is shown once', async () => {
-    await operator.look('/operator/invitations');
+    await operator.visit('/operator/invitations');
     const made = await operator.follow(await operator.submit('/operator/invitations', { note: 'Ines' }));
     expect(made.text).toMatch(/\/sign-up\?invitation=[0-9A-Za-z]{32}/);
-    const list = await operator.look('/operator/invitations');
+    const list = await operator.visit('/operator/invitations');
     expect(list.text).toContain('Ines');
     expect(list.text).not.toContain('invitation=');
   });
 
   it('sees how the service does', async () => {
-    const { text } = await operator.look('/operator/service');
+    const { text } = await operator.visit('/operator/service');
     for (const words of [
       'Networks',
       'Queue of the networks',
@@ -143,7 +143,7 @@ describe('an operator', () => {
   });
 
   it('is in the audit log with every act', async () => {
-    const { text } = await operator.look('/operator/audit-log');
+    const { text } = await operator.visit('/operator/audit-log');
     for (const words of ['make operator', 'admin token', 'top up', 'suspend', 'resume', 'invite', 'Ines']) {
       expect(text).toContain(words);
     }
@@ -166,6 +166,6 @@ describe('an operator', () => {
 
   it('is none any more at once when the mark is taken', async () => {
     expect(await mark('operator@example.org', false)).toBe(200);
-    for (const path of paths) expect((await operator.look(path)).status).toBe(404);
+    for (const path of paths) expect((await operator.visit(path)).status).toBe(404);
   });
 });

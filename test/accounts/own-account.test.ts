@@ -15,7 +15,7 @@ const unescaped = (html: string) => html.replaceAll('&amp;', '&');
 async function joined(email: string): Promise<Person> {
   const person = new Person(stack.base);
   await person.join(email, password);
-  await person.look('/dashboard/account');
+  await person.visit('/dashboard/account');
   return person;
 }
 
@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
   it('is chosen anew by a link that works once, and ends all sessions', async () => {
     const ada = await joined('ada@example.org');
     const visitor = new Person(stack.base);
-    await visitor.look('/forgot-password');
+    await visitor.visit('/forgot-password');
     await visitor.submit('/forgot-password', { email: 'Ada@Example.org' });
     const page = await visitor.openLink('ada@example.org');
     const token = hiddenField(page.text, 'token');
@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     expect(reset.location).toBe('/sign-in?done=reset');
     expect((await visitor.follow(reset)).text).toContain('Your new password is set.');
     expect((await visitor.submit('/reset-password', { token, password: 'a third long password' })).status).toBe(410);
-    expect((await ada.look('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
+    expect((await ada.visit('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
     expect((await ada.signIn('ada@example.org', password)).status).toBe(401);
     expect((await ada.signIn('ada@example.org', 'another long password')).location).toBe('/dashboard');
   });
@@ -57,8 +57,8 @@ describe('the account', () => {
     expect(refused.text).toMatch(/id="old-password"[^>]*aria-describedby="old-password-wrong"[^>]*aria-invalid="true"/);
     expect(refused.text).toContain('The current password is wrong.');
     expect((await change(password)).location).toBe('/dashboard/account?done=password');
-    expect((await person.look('/dashboard')).status).toBe(200);
-    expect((await other.look('/dashboard')).status).toBe(303);
+    expect((await person.visit('/dashboard')).status).toBe(200);
+    expect((await other.visit('/dashboard')).status).toBe(303);
   });
 
   it('gets another address once both agree', async () => {
@@ -69,14 +69,14 @@ describe('the account', () => {
     const consented = await person.submit('/verify-email', { token: hiddenField(first.text, 'token') });
     expect(consented.location).toBe('/verify-email/done');
     expect((await person.follow(consented)).text).toContain('look into the mail of the new one');
-    expect((await person.look('/dashboard')).text).toContain('carol@example.org');
+    expect((await person.visit('/dashboard')).text).toContain('carol@example.org');
     const second = await person.openLink('new-carol@example.org');
     await person.submit('/verify-email', { token: hiddenField(second.text, 'token') });
-    expect((await person.look('/dashboard')).text).toContain('new-carol@example.org');
+    expect((await person.visit('/dashboard')).text).toContain('new-carol@example.org');
     expect((await new Person(stack.base).signIn('new-carol@example.org', password)).location).toBe('/dashboard');
     expect((await new Person(stack.base).signIn('carol@example.org', password)).status).toBe(401);
     // Another address brings no credits once more.
-    expect((await person.look('/dashboard')).text).toContain('>50<');
+    expect((await person.visit('/dashboard')).text).toContain('>50<');
   });
 
   it('is not told whether another address has an account', async () => {
@@ -113,13 +113,13 @@ describe('the account', () => {
     const later = new Person(stack.base);
     const first = await later.signIn('erin@example.org', password, '/dashboard/keys');
     expect(first.location).toBe('/sign-in/code?next=%2Fdashboard%2Fkeys');
-    expect((await later.look('/dashboard')).status).toBe(303);
-    await later.look('/sign-in/code?next=%2Fdashboard%2Fkeys');
+    expect((await later.visit('/dashboard')).status).toBe(303);
+    await later.visit('/sign-in/code?next=%2Fdashboard%2Fkeys');
     expect((await later.submit('/sign-in/code', { code: '000000' })).status).toBe(401);
     // The code of before has switched the factor on, and counts once.
     const code = { code: codeOf(secret, Date.now() + 30_000), next: '/dashboard/keys' };
     expect((await later.submit('/sign-in/code', code)).location).toBe('/dashboard/keys');
-    expect((await later.look('/dashboard')).status).toBe(200);
+    expect((await later.visit('/dashboard')).status).toBe(200);
 
     const byBackup = async () => {
       const visitor = new Person(stack.base);
@@ -128,7 +128,7 @@ describe('the account', () => {
     };
     expect([await byBackup(), await byBackup()]).toEqual([303, 401]);
 
-    await person.look('/dashboard/account');
+    await person.visit('/dashboard/account');
     await person.submit('/dashboard/account/second-factor/end', { password });
     expect((await new Person(stack.base).signIn('erin@example.org', password)).location).toBe('/dashboard');
   });
@@ -140,13 +140,13 @@ describe('the account', () => {
     for (const [name, value] of person.cookies) kept.cookies.set(name, value);
     const other = new Person(stack.base);
     await other.signIn('ivan@example.org', password);
-    await person.look('/dashboard');
+    await person.visit('/dashboard');
     const again = await person.submit('/sign-in', { email: 'judy@example.org', password });
     expect(again.location).toBe('/dashboard');
-    expect((await person.look('/dashboard')).text).toContain('judy@example.org');
-    expect((await kept.look('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
+    expect((await person.visit('/dashboard')).text).toContain('judy@example.org');
+    expect((await kept.visit('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
     // That of another browser goes on.
-    expect((await other.look('/dashboard')).status).toBe(200);
+    expect((await other.visit('/dashboard')).status).toBe(200);
   });
 
   it('ends sessions elsewhere', async () => {
@@ -154,14 +154,14 @@ describe('the account', () => {
     const others = [new Person(stack.base), new Person(stack.base)];
     for (const other of others) await other.signIn('frank@example.org', password);
     expect((await person.submit('/dashboard/account/sessions')).location).toBe('/dashboard/account?done=sessions');
-    for (const other of others) expect((await other.look('/dashboard')).status).toBe(303);
-    expect((await person.look('/dashboard')).status).toBe(200);
+    for (const other of others) expect((await other.visit('/dashboard')).status).toBe(303);
+    expect((await person.visit('/dashboard')).status).toBe(200);
   });
 
   it('is taken along, and deleted: keys end, the address is credited no more', async () => {
     const person = await joined('grace@example.org');
     const { key } = await person.makeKey({ name: 'Shop' });
-    const { text } = await person.look('/dashboard/account/export.json');
+    const { text } = await person.visit('/dashboard/account/export.json');
     expect(JSON.parse(text)).toMatchObject({
       account: { email: 'grace@example.org', second_factor: false },
       wallets: [
@@ -171,16 +171,16 @@ describe('the account', () => {
       keys: [{ type: 'test', name: 'Shop', charged: 0 }],
       sessions: [{}],
     });
-    const standing = () => fetch(`${stack.base}/available-credit`, { headers: { 'X-API-Key': key } });
-    expect((await standing()).status).toBe(200);
-    await person.look('/dashboard/account');
+    const credit = () => fetch(`${stack.base}/available-credit`, { headers: { 'X-API-Key': key } });
+    expect((await credit()).status).toBe(200);
+    await person.visit('/dashboard/account');
     expect((await person.submit('/dashboard/account/delete', { password: 'wrong password' })).status).toBe(422);
-    expect((await standing()).status).toBe(200);
+    expect((await credit()).status).toBe(200);
     expect((await person.submit('/dashboard/account/delete', { password })).location).toBe('/sign-in?done=deleted');
-    expect((await standing()).status).toBe(401);
-    expect((await person.look('/dashboard')).status).toBe(303);
+    expect((await credit()).status).toBe(401);
+    expect((await person.visit('/dashboard')).status).toBe(303);
     expect((await new Person(stack.base).signIn('grace@example.org', password)).status).toBe(401);
     const again = await joined('grace@example.org');
-    expect((await again.look('/dashboard')).text).not.toContain('>50<');
+    expect((await again.visit('/dashboard')).text).not.toContain('>50<');
   });
 });

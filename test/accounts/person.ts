@@ -40,7 +40,7 @@ export class Person {
   readonly cookies = new Map<string, string>();
   /** Sent with each request, over what a browser sends by itself. */
   headers: Record<string, string> = {};
-  /** Token of the forms of the page that was looked at last. */
+  /** Token of the forms of the page that was opened last. */
   token = '';
   readonly #fetch: Fetch;
 
@@ -51,8 +51,8 @@ export class Person {
     this.#fetch = fetching;
   }
 
-  /** Looks at a page. */
-  async look(path: string): Promise<PageSeen> {
+  /** Opens a page. */
+  async visit(path: string): Promise<PageSeen> {
     return this.#send(path, { method: 'GET' });
   }
 
@@ -68,7 +68,7 @@ export class Person {
   /** Follows where an answer leads, to the page at its end. */
   async follow(answer: PageSeen): Promise<PageSeen> {
     let seen = answer;
-    for (let hop = 0; seen.location !== null && hop < 5; hop++) seen = await this.look(seen.location);
+    for (let hop = 0; seen.location !== null && hop < 5; hop++) seen = await this.visit(seen.location);
     return seen;
   }
 
@@ -88,28 +88,28 @@ export class Person {
   async openLink(email: string): Promise<PageSeen> {
     const [link] = /https?:\/\/\S+/.exec((await this.mailTo(email)).text) ?? [];
     if (!link) throw new Error('The mail has no link');
-    return this.look(link.slice(this.base.length));
+    return this.visit(link.slice(this.base.length));
   }
 
   /** Signs up, confirms the address, and is signed in. */
   async join(email: string, password: string, name = ''): Promise<void> {
-    await this.look('/sign-up');
+    await this.visit('/sign-up');
     await this.submit('/sign-up', { email, password, name, terms: 'yes' });
     const page = await this.openLink(email);
     const joined = await this.submit('/verify-email', { token: hiddenField(page.text, 'token') });
     if (joined.location !== '/dashboard') throw new Error(`Not signed in: ${joined.status} ${joined.text}`);
-    await this.look('/dashboard');
+    await this.visit('/dashboard');
   }
 
   /** Signs in. */
   async signIn(email: string, password: string, next = ''): Promise<PageSeen> {
-    await this.look('/sign-in');
+    await this.visit('/sign-in');
     return this.submit('/sign-in', { email, password, next });
   }
 
   /** Makes a key. @returns its secret and its id */
   async makeKey(fields: Record<string, string> | [string, string][] = {}): Promise<{ key: string; id: string }> {
-    await this.look('/dashboard/keys/new');
+    await this.visit('/dashboard/keys/new');
     const page = await this.follow(await this.submit('/dashboard/keys', fields));
     const [key] = /(?:test|live)_[0-9A-Za-z]{38}/.exec(page.text) ?? [];
     if (!key) throw new Error(`No key was made: ${page.status}`);
@@ -117,7 +117,7 @@ export class Person {
   }
 
   async #idOf(key: string): Promise<string> {
-    const { text } = await this.look('/dashboard/keys');
+    const { text } = await this.visit('/dashboard/keys');
     const row = text.split('<tr>').find((each) => each.includes(`…${key.slice(-10, -6)}`));
     const [id] = /key_[0-9A-Za-z]{16}/.exec(row ?? '') ?? [];
     if (!id) throw new Error('The key is not listed');

@@ -38,7 +38,7 @@ const forms = [
 
 describe('a form of a strange page', () => {
   it.each(forms)('is refused: %s', async (path) => {
-    await ada.look('/dashboard/account');
+    await ada.visit('/dashboard/account');
     const { token } = ada;
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ');
     const send = (headers: Record<string, string>, csrf: string) =>
@@ -66,7 +66,7 @@ describe('a form of a strange page', () => {
 
   it('is refused with a token of a visitor, which everybody can read', async () => {
     const visitor = new Person(stack.base);
-    await visitor.look('/sign-in');
+    await visitor.visit('/sign-in');
     expect((await ada.submit('/dashboard/account/name', { csrf: visitor.token, name: 'Eve' })).status).toBe(403);
   });
 });
@@ -74,10 +74,10 @@ describe('a form of a strange page', () => {
 describe('a second account', () => {
   it('neither sees nor changes a key', async () => {
     const { key, id } = await ada.makeKey({ name: 'of Ada' });
-    const page = async () => (await ada.look(`/dashboard/keys/${id}`)).text.replace(/name="form" value="[^"]*"/g, '');
+    const page = async () => (await ada.visit(`/dashboard/keys/${id}`)).text.replace(/name="form" value="[^"]*"/g, '');
     const before = await page();
-    await eve.look('/dashboard/account');
-    expect((await eve.look(`/dashboard/keys/${id}`)).status).toBe(404);
+    await eve.visit('/dashboard/account');
+    expect((await eve.visit(`/dashboard/keys/${id}`)).status).toBe(404);
     const changes: [string, Record<string, string>][] = [
       ['name', { name: 'of Eve' }],
       ['limit', { limit: '0' }],
@@ -97,24 +97,24 @@ describe('a second account', () => {
       '/dashboard/credits.csv',
       '/dashboard/account/export.json',
     ]) {
-      expect((await eve.look(path)).text).not.toMatch(/of Ada|ada@example/);
+      expect((await eve.visit(path)).text).not.toMatch(/of Ada|ada@example/);
     }
   });
 
   it('ends no session of the first', async () => {
-    await eve.look('/dashboard/account');
-    const list = JSON.parse((await ada.look('/dashboard/account/export.json')).text);
+    await eve.visit('/dashboard/account');
+    const list = JSON.parse((await ada.visit('/dashboard/account/export.json')).text);
     expect(list.sessions).toHaveLength(1);
     const other = new Person(stack.base);
     other.headers = ada.headers;
     await other.signIn('ada@example.org', password);
-    const { text } = await ada.look('/dashboard/account');
+    const { text } = await ada.visit('/dashboard/account');
     const [, session] = /name="session" value="([^"]+)"/.exec(text) ?? [];
     await eve.submit('/dashboard/account/sessions', { session });
-    expect((await other.look('/dashboard')).status).toBe(200);
-    await ada.look('/dashboard/account');
+    expect((await other.visit('/dashboard')).status).toBe(200);
+    await ada.visit('/dashboard/account');
     await ada.submit('/dashboard/account/sessions', { session });
-    expect((await other.look('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
+    expect((await other.visit('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
   });
 
   it.each([
@@ -122,9 +122,9 @@ describe('a second account', () => {
     ...['/dashboard/credits', '/dashboard/credits.csv', '/dashboard/account', '/dashboard/account/export.json'],
   ])('%s leads nobody in without a session', async (path) => {
     const nobody = new Person(stack.base);
-    expect((await nobody.look(path)).location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
+    expect((await nobody.visit(path)).location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
     nobody.cookies.set('edgematte.session_token', 'x'.repeat(32));
-    expect((await nobody.look(path)).location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
+    expect((await nobody.visit(path)).location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
   });
 });
 
@@ -141,9 +141,9 @@ describe('a session', () => {
     const person = new Person(stack.base);
     person.headers = ada.headers;
     const before = eve.cookies.get('edgematte.session_token') ?? '';
-    await person.look('/sign-in');
+    await person.visit('/sign-in');
     person.cookies.set('edgematte.session_token', 'fixed.by-a-stranger');
-    await person.look('/sign-in');
+    await person.visit('/sign-in');
     await person.submit('/sign-in', { email: 'ada@example.org', password });
     const after = person.cookies.get('edgematte.session_token') ?? '';
     expect(after).not.toBe('fixed.by-a-stranger');
@@ -156,11 +156,11 @@ describe('a session', () => {
     person.headers = ada.headers;
     await person.signIn('ada@example.org', password);
     const kept = new Map(person.cookies);
-    await person.look('/dashboard');
+    await person.visit('/dashboard');
     expect((await person.submit('/sign-out')).location).toBe('/sign-in?done=signed-out');
     const thief = new Person(stack.base);
     for (const [name, value] of kept) thief.cookies.set(name, value);
-    expect((await thief.look('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
+    expect((await thief.visit('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
   });
 });
 
@@ -168,7 +168,7 @@ describe('a page', () => {
   it.each(['/sign-in', '/sign-up', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x'])(
     '%s loads nothing from elsewhere, runs nothing inline and is kept by nobody',
     async (path) => {
-      const { headers, text } = await new Person(stack.base).look(path);
+      const { headers, text } = await new Person(stack.base).visit(path);
       expect(headers.get('Content-Security-Policy')).toMatch(
         /^default-src 'none'.*form-action 'self'.*script-src 'self'/,
       );
@@ -180,13 +180,13 @@ describe('a page', () => {
   );
 
   it('shows a name as text', async () => {
-    const { text } = await ada.look('/dashboard');
+    const { text } = await ada.visit('/dashboard');
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(text).not.toContain('<img src=x');
   });
 
   it('shows the token of a link as text', async () => {
-    const { text } = await ada.look('/verify-email?token=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
+    const { text } = await ada.visit('/verify-email?token=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
     expect(text).not.toContain('<script>alert');
   });
 
@@ -204,7 +204,7 @@ describe('a page', () => {
     expect(answer.status).toBe(303);
     const led = new URL(answer.location ?? '', stack.base);
     expect(led.origin).toBe(new URL(stack.base).origin);
-    expect((await person.look(`/sign-in?next=${encodeURIComponent(next)}`)).location).toMatch(/^\/(?![/\\])/);
+    expect((await person.visit(`/sign-in?next=${encodeURIComponent(next)}`)).location).toMatch(/^\/(?![/\\])/);
   });
 });
 
@@ -226,7 +226,7 @@ describe('who has an account', () => {
   it('is not told by the sign-up, but by mail to whoever has it', async () => {
     const person = visitor('192.0.2.11');
     const fields = { password, name: '', terms: 'yes' };
-    await person.look('/sign-up');
+    await person.visit('/sign-up');
     const known = await person.submit('/sign-up', { ...fields, email: 'ADA@example.org' });
     const unknown = await person.submit('/sign-up', { ...fields, email: 'new@example.org' });
     expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
@@ -236,9 +236,9 @@ describe('who has an account', () => {
 
   it('is not told by a forgotten password', async () => {
     const person = visitor('192.0.2.12');
-    await person.look('/forgot-password');
+    await person.visit('/forgot-password');
     const known = await person.submit('/forgot-password', { email: 'eve@example.org' });
-    await person.look('/forgot-password');
+    await person.visit('/forgot-password');
     const unknown = await person.submit('/forgot-password', { email: 'nobody@example.org' });
     expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
     expect((await person.mails()).filter(({ to }) => to === 'nobody@example.org')).toEqual([]);
@@ -272,7 +272,7 @@ describe('who has an account', () => {
       const person = visitor('192.0.2.15');
       const statuses: number[] = [];
       for (let count = 0; count < 4; count++) {
-        await person.look('/forgot-password');
+        await person.visit('/forgot-password');
         statuses.push((await person.submit('/forgot-password', { email })).status);
       }
       expect(statuses).toEqual([303, 303, 303, 429]);
@@ -283,7 +283,7 @@ describe('who has an account', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 12; count++) {
       const person = visitor(`203.0.113.${count}, 2001:db8:1:2::${count + 1}`);
-      await person.look('/sign-up');
+      await person.visit('/sign-up');
       const fields = { email: `p${count}@example.org`, password, name: '', terms: 'yes' };
       statuses.push((await person.submit('/sign-up', fields)).status);
     }

@@ -12,7 +12,7 @@ afterAll(() => stack?.stop());
 
 async function signUp(email: string, fields: Record<string, string> = {}) {
   const person = new Person(stack.base);
-  await person.look('/sign-up');
+  await person.visit('/sign-up');
   const answer = await person.submit('/sign-up', { email, password, name: '', terms: 'yes', ...fields });
   return { person, answer };
 }
@@ -28,13 +28,13 @@ it('signs up, reads mail, confirms, and is signed in with credits of both kinds'
   const token = hiddenField(page.text, 'token');
   const confirmed = await person.submit('/verify-email', { token });
   expect([confirmed.status, confirmed.location, confirmed.text]).toEqual([303, '/dashboard', '']);
-  const { text } = await person.look('/dashboard');
+  const { text } = await person.visit('/dashboard');
   expect(text).toContain('<h1>Hello, Ada</h1>');
   expect([...text.matchAll(/class="figure">(\d+)</g)].map(([, figure]) => figure)).toEqual(['20', '3']);
 
   // The link signs nobody in a second time.
   const later = new Person(stack.base);
-  await later.look('/sign-in');
+  await later.visit('/sign-in');
   await later.submit('/verify-email', { token });
   expect(later.cookies.size).toBe(0);
 });
@@ -57,7 +57,7 @@ it.each([
 
 it('says the same of a link that is wrong, and of none', async () => {
   const person = new Person(stack.base);
-  await person.look('/verify-email?token=wrong');
+  await person.visit('/verify-email?token=wrong');
   const wrong = await person.submit('/verify-email', { token: 'wrong' });
   expect([wrong.status, (await person.submit('/verify-email', {})).status]).toEqual([410, 410]);
 });
@@ -66,7 +66,7 @@ it('sends the link again, to whom it may concern alone', async () => {
   const { person } = await signUp('carol@example.org');
   const before = (await person.mails()).length;
   for (const email of ['carol@example.org', 'nobody@example.org', 'ada@example.org']) {
-    await person.look('/verify-email/again');
+    await person.visit('/verify-email/again');
     expect((await person.submit('/verify-email/again', { email })).location).toBe('/sign-up/sent');
   }
   await expect.poll(async () => (await person.mails()).length).toBe(before + 1);
@@ -80,7 +80,7 @@ it('leaves an account that waits to whoever reads its mail, not to whoever was f
   const page = await dave.openLink('dave@example.org');
   await dave.submit('/reset-password', { token: hiddenField(page.text, 'token'), password });
   expect((await dave.signIn('dave@example.org', password)).location).toBe('/dashboard');
-  expect((await dave.look('/dashboard')).text).toContain('>20<');
+  expect((await dave.visit('/dashboard')).text).toContain('>20<');
   expect((await new Person(stack.base).signIn('dave@example.org', 'the password of a stranger')).status).toBe(401);
 });
 

@@ -38,7 +38,7 @@ describe('the checkout', () => {
     return (await fetch(`${stack.base}/billing/webhook`, { method: 'POST', headers, body })).status;
   };
   const liveCredits = async (person: Person) => {
-    const { text } = await person.look('/dashboard/usage');
+    const { text } = await person.visit('/dashboard/usage');
     return Number(/Live credits left<\/h3><p class="figure">([\d,]+)/.exec(text)?.[1].replace(',', ''));
   };
   const eventOf = (type: string, object: object) => ({
@@ -50,15 +50,15 @@ describe('the checkout', () => {
   });
 
   it('shows packs to everybody, and a way to buy to who is signed in', async () => {
-    const visitor = await new Person(stack.base).look('/prices');
+    const visitor = await new Person(stack.base).visit('/prices');
     expect(visitor.status).toBe(200);
     expect(visitor.text).toContain('€39.00');
     expect(visitor.text).toContain('href="/sign-up"');
-    expect((await buyer.look('/prices')).text).toContain('action="/billing/checkout"');
+    expect((await buyer.visit('/prices')).text).toContain('action="/billing/checkout"');
   });
 
   it('is begun at Stripe with our price, paid, and brings credits once', async () => {
-    await buyer.look('/dashboard/billing');
+    await buyer.visit('/dashboard/billing');
     const begun = await buyer.submit('/billing/checkout', { credits: '100' });
     const [call] = stripe.calls.slice(-1);
     expect([begun.status, begun.location]).toEqual([303, `https://checkout.stripe.com/c/pay/${call.answer.id}`]);
@@ -72,7 +72,7 @@ describe('the checkout', () => {
       customer_email: 'ada@example.org',
       success_url: `${stack.base}/dashboard/billing?checkout=paid`,
     });
-    expect((await buyer.look('/dashboard/billing')).text).toContain('Not finished');
+    expect((await buyer.visit('/dashboard/billing')).text).toContain('Not finished');
     expect(await liveCredits(buyer)).toBe(0);
 
     const session = {
@@ -83,14 +83,14 @@ describe('the checkout', () => {
       payment_intent: 'pi_1',
     };
     expect(await post(eventOf('checkout.session.completed', session))).toBe(200);
-    expect((await buyer.look('/dashboard/billing')).text).toContain('Waiting for the bank');
+    expect((await buyer.visit('/dashboard/billing')).text).toContain('Waiting for the bank');
     const paid = eventOf('checkout.session.async_payment_succeeded', { ...session, payment_status: 'paid' });
     expect(await post(paid, (body) => signatureOf(body, 'whsec_of_somebody'))).toBe(400);
     expect(await post(paid, (body) => signatureOf(body, secret, Math.floor(Date.now() / 1000) - 302))).toBe(400);
     expect(await liveCredits(buyer)).toBe(0);
     for (let time = 0; time < 3; time++) expect(await post(paid)).toBe(200);
     expect(await liveCredits(buyer)).toBe(100);
-    expect((await buyer.look('/dashboard/billing')).text).toContain('>Paid');
+    expect((await buyer.visit('/dashboard/billing')).text).toContain('>Paid');
 
     const refunded = eventOf('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', amount_refunded: 450 });
     for (let time = 0; time < 3; time++) expect(await post(refunded)).toBe(200);
@@ -118,7 +118,7 @@ describe('the checkout', () => {
   });
 
   it('shows nobody what another one bought', async () => {
-    expect((await stranger.look('/dashboard/billing')).text).toContain('Nothing was bought yet');
+    expect((await stranger.visit('/dashboard/billing')).text).toContain('Nothing was bought yet');
     expect(await liveCredits(stranger)).toBe(0);
   });
 
@@ -126,7 +126,7 @@ describe('the checkout', () => {
     const before = stripe.calls.length;
     expect((await buyer.submit('/billing/checkout', { credits: '100', csrf: 'guessed' })).status).toBe(403);
     expect((await buyer.submit('/billing/checkout', { credits: '100', csrf: stranger.token })).status).toBe(403);
-    await buyer.look('/dashboard/billing');
+    await buyer.visit('/dashboard/billing');
     expect((await buyer.submit('/billing/checkout', { credits: '101' })).status).toBe(404);
     const visitor = new Person(stack.base);
     expect((await visitor.submit('/billing/checkout', { credits: '100' })).location).toMatch(/^\/sign-in\?/);
@@ -135,7 +135,7 @@ describe('the checkout', () => {
 
   it('says so where Stripe cannot be reached', async () => {
     await stripe.stop();
-    await buyer.look('/dashboard/billing');
+    await buyer.visit('/dashboard/billing');
     const failed = await buyer.submit('/billing/checkout', { credits: '500' });
     expect(failed.location).toBe('/dashboard/billing?checkout=failed');
     expect((await buyer.follow(failed)).text).toContain('Nothing was charged');

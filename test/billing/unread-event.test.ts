@@ -69,7 +69,7 @@ async function readAgain(): Promise<{ status: number; said: string }> {
   }
 }
 
-const shown = async () => (await operator.look('/operator/service')).text;
+const shown = async () => (await operator.visit('/operator/service')).text;
 
 it('is shown to operators and in the log, and is gone once it was read again', async () => {
   expect(await shown()).not.toContain('could not be read');

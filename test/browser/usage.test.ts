@@ -30,7 +30,7 @@ describeWith(noBrowser, 'usage and billing', () => {
     const { key } = await person.makeKey({ type: 'test', name: 'Web shop', limit: '', scope: 'all' });
     for (let call = 0; call < 3; call++) await stack.credit(key);
     await fetch(`${stack.base}/v1.0/alpha-channel`, { method: 'POST', headers: { 'X-API-Key': key } });
-    while (figureOf(await person.look('/dashboard/usage'), 'Calls') < 4) {
+    while (figureOf(await person.visit('/dashboard/usage'), 'Calls') < 4) {
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     watched = await openPage(browser, stack.base, {});

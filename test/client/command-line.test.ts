@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encode, paint, photo } from '../../testing/photos.ts';
 import { readPngHeader } from '../../testing/png.ts';
-import { standingOf } from '../accounts.ts';
+import { walletBalanceOf } from '../accounts.ts';
 import { carPhoto } from '../conformance/car.ts';
 import { newKey } from '../keys.ts';
 import { declareService } from '../service.ts';
@@ -118,7 +118,7 @@ describe('many pictures', () => {
     });
     for (const file of ['a-cutout.png', 'b/c-cutout.png', 'b/d-cutout.png'])
       expect(sizeOf(`out/${file}`).widthPx).toBe(50);
-    expect((await standingOf(service.stack, key)).balance).toBe(7);
+    expect((await walletBalanceOf(service.stack, key)).balance).toBe(7);
 
     rmSync(path.join(folder, 'photos/broken.jpg'));
     const second = await run(key.key, words);
@@ -128,9 +128,9 @@ describe('many pictures', () => {
     // A result that was lost is fetched again at no cost, "again" is paid.
     rmSync(path.join(folder, 'out/a-cutout.png'));
     expect(linesOf(await run(key.key, words)).at(-1).summary).toMatchObject({ done: 1, skipped: 2 });
-    await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(7);
+    await expect.poll(async () => (await walletBalanceOf(service.stack, key)).balance).toBe(7);
     expect(linesOf(await run(key.key, [...words, '--again'])).at(-1).summary).toMatchObject({ done: 3, skipped: 0 });
-    await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(4);
+    await expect.poll(async () => (await walletBalanceOf(service.stack, key)).balance).toBe(4);
   });
 
   test('lie on one background, which is known by what it holds', async () => {
@@ -153,7 +153,7 @@ describe('many pictures', () => {
     expect(await on('same.png')).toMatchObject({ done: 0, skipped: 2 });
     expect(await on('blue.png')).toMatchObject({ done: 2, failed: 0 });
     expect(await corner()).toEqual([0, 0, 255, 255]);
-    await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(6);
+    await expect.poll(async () => (await walletBalanceOf(service.stack, key)).balance).toBe(6);
     const missing = await run(key.key, ['cutout', 'photos', '--background-image', 'none.png']);
     expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('Cannot read none.png')]);
   });
@@ -207,7 +207,7 @@ describe('many pictures', () => {
       const single = await run(key.key, ['cutout', ...words, '--dry-run'], picture);
       expect(single.stdout.toString()).toMatch(/^1 picture, 0 of them done: 1 credit of 9\n/);
     }
-    expect((await standingOf(service.stack, key)).balance).toBe(9);
+    expect((await walletBalanceOf(service.stack, key)).balance).toBe(9);
   });
 
   test('more than 50 credits are not spent without a word', async () => {
@@ -216,7 +216,7 @@ describe('many pictures', () => {
     const { status, stderr } = await run(key.key, ['cutout', 'photos', '--out', 'out']);
     expect(status).toBe(2);
     expect(stderr).toContain('This costs 51 credits of 60: confirm with --yes');
-    expect((await standingOf(service.stack, key)).balance).toBe(60);
+    expect((await walletBalanceOf(service.stack, key)).balance).toBe(60);
     const agreed = await run(key.key, ['cutout', 'photos', '--out', 'out', '--yes', '--parallel', '8']);
     expect(agreed).toMatchObject({
       status: 0,
@@ -264,7 +264,7 @@ describe('exit statuses', () => {
     const key = await service.createKey({ credits: 2 });
     const { status, stderr } = await run(key.key, ['matte', 'photos', '--out', 'out', '--require-credits']);
     expect({ status, stderr }).toEqual({ status: 3, stderr: '3 pictures, 2 credits: 1 will not be paid\n' });
-    expect((await standingOf(service.stack, key)).balance).toBe(2);
+    expect((await walletBalanceOf(service.stack, key)).balance).toBe(2);
   });
 
   test('4 for a key that is refused', async () => {
@@ -296,7 +296,7 @@ describe('exit statuses', () => {
     const key = await service.createKey({ credits: 60, rate: 5 });
     const words = ['matte', 'photos', '--out', 'out', '--json'];
     const { child, ended } = edgematte({ address: service.stack.base, key: key.key, folder }, words);
-    await expect.poll(async () => (await standingOf(service.stack, key)).balance).toBe(56);
+    await expect.poll(async () => (await walletBalanceOf(service.stack, key)).balance).toBe(56);
     child.kill('SIGINT');
     const last = await ended;
     expect(last.status).toBe(130);

@@ -15,7 +15,7 @@ async function ask(key: string): Promise<Answer> {
 }
 
 /** The 200 for that key. */
-async function standing(key: string): Promise<unknown> {
+async function available(key: string): Promise<unknown> {
   const answer = await ask(key);
   expect(answer.status).toBe(200);
   return jsonOf(answer);
@@ -32,12 +32,12 @@ describe('200', () => {
 
   test('takes a date without a time as the last second of that day', async () => {
     const { key } = await service.createKey({ expires: '2091-01-31' });
-    expect(await standing(key)).toMatchObject({ expiration_date: '2091-01-31 23:59:59' });
+    expect(await available(key)).toMatchObject({ expiration_date: '2091-01-31 23:59:59' });
   });
 
   test('gives credits a life of 365 days unless a date was given', async () => {
     const { key } = await service.createKey();
-    const { expiration_date: text } = (await standing(key)) as { expiration_date: string };
+    const { expiration_date: text } = (await available(key)) as { expiration_date: string };
     expect(text).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
     const days = (Date.parse(`${text.replace(' ', 'T')}Z`) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(364.99);
@@ -46,37 +46,37 @@ describe('200', () => {
 
   test('states 0 at zero credits', async () => {
     const { key } = await service.createKey({ credits: 0 });
-    expect(await standing(key)).toMatchObject({ credit: 0 });
+    expect(await available(key)).toMatchObject({ credit: 0 });
   });
 
   test('states 0 and the date that has passed once the credits have expired', async () => {
     const { key } = await service.createKey({ credits: 7, expires: past });
-    expect(await standing(key)).toEqual({ credit: 0, expiration_date: '2020-01-31 23:59:59' });
+    expect(await available(key)).toEqual({ credit: 0, expiration_date: '2020-01-31 23:59:59' });
   });
 
   test('is given to a key that is restricted to something else', async () => {
     const { key } = await service.createKey({ credits: 3, endpoints: ['alpha-channel'] });
-    expect(await standing(key)).toMatchObject({ credit: 3 });
+    expect(await available(key)).toMatchObject({ credit: 3 });
   });
 
   test('is given to live keys as to test keys', async () => {
     const { key } = await service.createKey({ credits: 3, type: 'live' });
-    expect(await standing(key)).toMatchObject({ credit: 3 });
+    expect(await available(key)).toMatchObject({ credit: 3 });
   });
 
   test('costs nothing, however often it is asked', async () => {
     const key = await service.createKey({ credits: 3 });
-    for (let questions = 0; questions < 10; questions++) expect(await standing(key.key)).toMatchObject({ credit: 3 });
+    for (let questions = 0; questions < 10; questions++) expect(await available(key.key)).toMatchObject({ credit: 3 });
     await expectUntouched(service.stack, key, 3);
   });
 
   test('shows a processing call once it is paid, and not a failed one', async () => {
     const key = await service.createKey({ credits: 3 });
     await service.send(service.goodCall('alpha-channel', key.key, Buffer.from('no image')));
-    expect(await standing(key.key)).toMatchObject({ credit: 3 });
+    expect(await available(key.key)).toMatchObject({ credit: 3 });
     const paid = await service.send(service.goodCall('alpha-channel', key.key));
     await settled(service.stack, key);
-    expect(await standing(key.key)).toMatchObject({ credit: 2 });
+    expect(await available(key.key)).toMatchObject({ credit: 2 });
     await expectCharged(service.stack, key, 3, [paid.headers.get('X-Request-Id')]);
   });
 
@@ -124,7 +124,7 @@ describe('200', () => {
   test('is given at once after a top-up', async () => {
     const key = await service.createKey({ credits: 0 });
     await service.stack.admin('POST', `/keys/${key.id}/top-up`, { credits: 4 });
-    expect(await standing(key.key)).toMatchObject({ credit: 4 });
+    expect(await available(key.key)).toMatchObject({ credit: 4 });
   });
 });
 

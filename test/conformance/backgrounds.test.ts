@@ -5,7 +5,7 @@ import { type ProcessingOperation, processingOperations } from '../../src/contra
 import { jsonOf } from '../../testing/http-message.ts';
 import { noise, photo } from '../../testing/photos.ts';
 import { type Call, filePart, jsonCall, multipartCall, sendWithFetch } from '../../testing/requests.ts';
-import { settled, standingOf } from '../accounts.ts';
+import { settled, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, invalid } from '../contract.ts';
 import { declareService } from '../service.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -81,7 +81,7 @@ describe.each(offering)('$name', (operation) => {
     expect([...data.subarray(0, 3)]).toEqual([255, 0, 0]);
     expect((await send(key.key, { background: blue })).equals(red)).toBe(false);
     await settled(service.stack, key);
-    expect(await standingOf(service.stack, key)).toMatchObject({ balance: 3, open_holds: 0 });
+    expect(await walletBalanceOf(service.stack, key)).toMatchObject({ balance: 3, open_holds: 0 });
   });
 
   test('refuses one that cannot be used', async () => {
@@ -136,7 +136,7 @@ describe.each(offering)('$name', (operation) => {
       const where = ['header', 'Idempotency-Key'];
       expectRefusal(await ask(other), invalid(where, 'value_error', message, 'IDEMPOTENCY_MISMATCH'));
     }
-    expect(await standingOf(service.stack, key)).toMatchObject({ balance: 4 });
+    expect(await walletBalanceOf(service.stack, key)).toMatchObject({ balance: 4 });
   });
 });
 
@@ -157,6 +157,6 @@ describe('a deployment without an image lane', () => {
     const without = await sendWithFetch(stack.base, callOf(operation, key.key, image, {}));
     expect(without.status).toBe(200);
     await settled(stack, key);
-    expect(await standingOf(stack, key)).toMatchObject({ balance: 4, open_holds: 0 });
+    expect(await walletBalanceOf(stack, key)).toMatchObject({ balance: 4, open_holds: 0 });
   });
 });

@@ -1,7 +1,7 @@
 /** Operation 1: POST /v1.0/image-without-background. */
 import { describe, expect, test } from 'vitest';
 import { Connection, headOf } from '../../testing/sockets.ts';
-import { expectCharged, standingOf } from '../accounts.ts';
+import { expectCharged, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, refusals } from '../contract.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
@@ -35,8 +35,8 @@ describe('a last credit', () => {
     const slow = await Connection.open(base);
     try {
       await slow.write(headOf(base, { ...call, body }) + body.toString('latin1', 0, 100));
-      const standing = () => standingOf(service.stack, key);
-      await expect.poll(standing, { interval: 20 }).toEqual({ credit: 0, balance: 1, open_holds: 1 });
+      const balance = () => walletBalanceOf(service.stack, key);
+      await expect.poll(balance, { interval: 20 }).toEqual({ credit: 0, balance: 1, open_holds: 1 });
       const refused = await service.send(service.goodCall(name, key.key));
       expectRefusal(refused, refusals.held);
       expect(refused.headers.get('Retry-After')).toMatch(/^[1-5]$/);

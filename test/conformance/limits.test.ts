@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { padded } from '../../testing/photos.ts';
 import { Connection, headOf } from '../../testing/sockets.ts';
-import { settled, standingOf } from '../accounts.ts';
+import { settled, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, refusals } from '../contract.ts';
 import { declareService } from '../service.ts';
 
@@ -87,7 +87,7 @@ describe('503', () => {
       const { body = Buffer.alloc(0), ...call } = service.goodCall('alpha-channel', other.key, large);
       await occupying.write(headOf(base, { ...call, body }));
       await occupying.write(body.subarray(0, 1000));
-      await expect.poll(() => standingOf(service.stack, other)).toMatchObject({ open_holds: 1 });
+      await expect.poll(() => walletBalanceOf(service.stack, other)).toMatchObject({ open_holds: 1 });
       for (const name of ['image-without-background', 'alpha-channel-base64'] as const) {
         await service.expectRefused((key) => service.goodCall(name, key, large), refusals.unavailable);
       }

@@ -14,7 +14,7 @@ import {
   sendWithFetch,
 } from '../../testing/requests.ts';
 import { Connection, headOf, inChunks, sendWithSocket, writeCall } from '../../testing/sockets.ts';
-import { standingOf } from '../accounts.ts';
+import { walletBalanceOf } from '../accounts.ts';
 import { type ExpectedRefusal, expectCommonHeaders, expectRefusal, invalid, refusals } from '../contract.ts';
 import { runCurl, sendWithCurl } from '../curl.ts';
 import { newKey } from '../keys.ts';
@@ -243,7 +243,7 @@ describe('over a bare socket', () => {
 
   test('a body that is shorter than announced moves no credit when the client leaves', async () => {
     const key = await service.createKey();
-    const openHolds = async () => (await standingOf(service.stack, key)).open_holds;
+    const openHolds = async () => (await walletBalanceOf(service.stack, key)).open_holds;
     await connected(async (connection, base) => {
       const call = upload(key.key, service.image);
       await connection.write(headOf(base, call));

@@ -7,7 +7,7 @@ import { noisePhoto } from '../../testing/photos.ts';
 import { generator } from '../../testing/random.ts';
 import type { Call } from '../../testing/requests.ts';
 import { headOf } from '../../testing/sockets.ts';
-import { settled, standingOf } from '../accounts.ts';
+import { settled, walletBalanceOf } from '../accounts.ts';
 import { declareService } from '../service.ts';
 
 const service = declareService();
@@ -61,10 +61,10 @@ describe('a client that resets its connection', () => {
     const key = await service.createKey();
     for (const photo of [service.image, await noisePhoto(3200, 2400)]) {
       const socket = await begun(service.goodCall('alpha-channel', key.key, photo));
-      await expect.poll(() => standingOf(service.stack, key)).toMatchObject({ open_holds: 1 });
+      await expect.poll(() => walletBalanceOf(service.stack, key)).toMatchObject({ open_holds: 1 });
       await expect.poll(async () => (await memory()).isWhole).toBe(false);
       socket.resetAndDestroy();
-      await expect.poll(() => standingOf(service.stack, key)).toMatchObject({ open_holds: 0 });
+      await expect.poll(() => walletBalanceOf(service.stack, key)).toMatchObject({ open_holds: 0 });
       await expect.poll(memory).toMatchObject({ isWhole: true });
     }
     await service.expectNoCreditMoved(key);

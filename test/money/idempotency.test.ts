@@ -5,7 +5,7 @@ import type { Answer } from '../../testing/http-message.ts';
 import { photo } from '../../testing/photos.ts';
 import type { Call } from '../../testing/requests.ts';
 import { Connection, headOf } from '../../testing/sockets.ts';
-import { expectUntouched, movementsOf, settled, standingOf } from '../accounts.ts';
+import { expectUntouched, movementsOf, settled, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
 import { declareService } from '../service.ts';
 
@@ -57,7 +57,7 @@ test.each(operationNames)('%s: the same call again costs nothing, three times, a
     ['repeat', 0],
     ['repeat', 0],
   ]);
-  expect(await standingOf(service.stack, key)).toMatchObject({ balance: 0, open_holds: 0 });
+  expect(await walletBalanceOf(service.stack, key)).toMatchObject({ balance: 0, open_holds: 0 });
 });
 
 test('another picture, operation or option under the name is refused, costs nothing and is no repeat', async () => {
@@ -74,7 +74,7 @@ test('another picture, operation or option under the name is refused, costs noth
   ];
   for (const other of others) expectRefusal(await sendAndSettle(named(other, 'one'), key), mismatch);
   for (let repeat = 0; repeat < 3; repeat++) expect((await sendAndSettle(call, key)).status).toBe(200);
-  expect(await standingOf(service.stack, key)).toMatchObject({ balance: 4 });
+  expect(await walletBalanceOf(service.stack, key)).toMatchObject({ balance: 4 });
 });
 
 describe('while the call is in work', () => {
@@ -90,7 +90,7 @@ describe('while the call is in work', () => {
       body: new Uint8Array(body),
       signal: leaving.signal,
     }).catch(() => null);
-    await expect.poll(() => standingOf(service.stack, key)).toMatchObject({ open_holds: 1 });
+    await expect.poll(() => walletBalanceOf(service.stack, key)).toMatchObject({ open_holds: 1 });
     const refused = await service.send(call);
     expectRefusal(refused, refusals.inProgress);
     expect(refused.headers.get('Retry-After')).toBe('2');
@@ -112,7 +112,7 @@ describe('while the call is in work', () => {
     const good = named(service.goodCall('alpha-channel', key.key), 'again');
     expect((await sendAndSettle(good, key)).status).toBe(200);
     expect((await sendAndSettle(good, key)).status).toBe(200);
-    expect(await standingOf(service.stack, key)).toMatchObject({ balance: 4 });
+    expect(await walletBalanceOf(service.stack, key)).toMatchObject({ balance: 4 });
   });
 });
 

@@ -32,7 +32,7 @@ function cutout(key: string, file: Buffer = photo, init: RequestInit = {}): Prom
   });
 }
 
-/** Movements of a key, oldest first, and its standing. */
+/** Movements of a key, oldest first, and its balance. */
 async function account(id: string) {
   const answer = await stack.admin('GET', `/keys/${id}`);
   return (await answer.json()) as { balance: number; open_holds: number; credit: number };

@@ -66,7 +66,7 @@ describe('somebody who is signed in', () => {
   });
 
   test('sees the call among the movements', async () => {
-    const { text } = await owner.look('/dashboard/credits.csv?wallet=test');
+    const { text } = await owner.visit('/dashboard/credits.csv?wallet=test');
     expect(text).toMatch(/,Call,-1,2,/);
   });
 });
@@ -103,7 +103,7 @@ describe('a call in the name of somebody else', () => {
     expect((await stack.admin('GET', `/keys/${hidden}`)).status).toBe(404);
     expect(await (await stack.admin('GET', '/keys')).text()).not.toContain(hidden);
     for (const path of ['/dashboard', '/dashboard/keys', '/dashboard/credits', '/dashboard/credits.csv']) {
-      expect((await owner.look(path)).text, path).not.toContain(hidden);
+      expect((await owner.visit(path)).text, path).not.toContain(hidden);
     }
     expect(await walletsOf(owner)).toEqual({ test: 2, live: 0 });
   });

@@ -58,7 +58,7 @@ describe('a start', () => {
     const base = `http://127.0.0.1:${port}`;
     const [, link] = /Page\s+http:\/\/[^/]+(\/\S+)/.exec(text) ?? [];
     const [stranger, starter] = [new Person(base), new Person(base)];
-    expect((await starter.look(link)).location).toBe('/');
+    expect((await starter.visit(link)).location).toBe('/');
     return [stranger, starter];
   }
 
@@ -85,16 +85,16 @@ describe('a start', () => {
     const word = readFileSync(path.join(state, 'start-word'), 'utf8').trim();
     const person = new Person(`http://127.0.0.1:${port}`, { startWord: word });
     expect((await person.signIn(email, password)).location).toBe('/dashboard');
-    expect((await person.look('/dashboard')).text).toContain('class="figure">50<');
+    expect((await person.visit('/dashboard')).text).toContain('class="figure">50<');
   });
 
   test('shows the mailbox to the browser that opens the printed link, and to no other', async () => {
     const [stranger, starter] = await strangerAndStarter();
-    expect((await stranger.look('/dev/mail')).status).toBe(404);
-    expect((await stranger.look('/dev/mail.json')).status).toBe(404);
-    expect((await starter.look('/dev/mail')).status).toBe(200);
+    expect((await stranger.visit('/dev/mail')).status).toBe(404);
+    expect((await stranger.visit('/dev/mail.json')).status).toBe(404);
+    expect((await starter.visit('/dev/mail')).status).toBe(200);
     starter.headers = { 'X-Forwarded-For': '192.0.2.1' };
-    expect((await starter.look('/dev/mail')).status).toBe(404);
+    expect((await starter.visit('/dev/mail')).status).toBe(404);
   });
 
   test('is refused a second time on the same state folder, in one line', async () => {
@@ -121,8 +121,8 @@ describe('a start', () => {
     expect(text).toContain(account);
     // The first start made the key when the page was up already.
     const [stranger, starter] = await strangerAndStarter();
-    expect((await starter.look('/')).text).toContain(key);
-    expect((await stranger.look('/')).text).not.toContain(key);
+    expect((await starter.visit('/')).text).toContain(key);
+    expect((await stranger.visit('/')).text).not.toContain(key);
   });
 });
 

@@ -70,8 +70,8 @@ describe('usage', () => {
       ]),
     );
 
-    await expect.poll(async () => figureOf(await owner.look('/dashboard/usage'), 'Calls')).toBe(50);
-    const page = await owner.look('/dashboard/usage?days=7&wallet=test');
+    await expect.poll(async () => figureOf(await owner.visit('/dashboard/usage'), 'Calls')).toBe(50);
+    const page = await owner.visit('/dashboard/usage?days=7&wallet=test');
     const firstFour = (rows: ReadonlyMap<string, readonly string[]>) =>
       new Map([...rows].map(([name, cells]) => [name, cells.slice(0, 3).map(Number)]));
     expect(firstFour(rowsOf(page, 'By operation'))).toEqual(received.operations);
@@ -91,14 +91,14 @@ describe('usage', () => {
   });
 
   it('is of the wallets that were chosen, and of nobody else', async () => {
-    expect((await owner.look('/dashboard/usage?wallet=live')).text).toContain('Nothing was called in these days');
-    expect((await owner.look('/dashboard/usage?days=1000&wallet=other')).status).toBe(200);
-    expect((await stranger.look('/dashboard/usage')).text).toContain('Nothing was called in these days');
-    expect((await new Person(service.stack.base).look('/dashboard/usage')).location).toMatch(/^\/sign-in\?next=/);
+    expect((await owner.visit('/dashboard/usage?wallet=live')).text).toContain('Nothing was called in these days');
+    expect((await owner.visit('/dashboard/usage?days=1000&wallet=other')).status).toBe(200);
+    expect((await stranger.visit('/dashboard/usage')).text).toContain('Nothing was called in these days');
+    expect((await new Person(service.stack.base).visit('/dashboard/usage')).location).toMatch(/^\/sign-in\?next=/);
   });
 
   it('counts calls of the playground under a name of their own', async () => {
-    const session = JSON.parse((await owner.look('/playground/session')).text) as { csrf_token: string };
+    const session = JSON.parse((await owner.visit('/playground/session')).text) as { csrf_token: string };
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(service.image)]), 'photo.jpg');
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -107,8 +107,8 @@ describe('usage', () => {
     const answer = await fetch(`${base}/playground/alpha-channel`, { method: 'POST', headers, body: form });
     expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([402, 'INSUFFICIENT_CREDITS']);
     const live = '/dashboard/usage?wallet=live';
-    await expect.poll(async () => figureOf(await owner.look(live), 'Calls')).toBe(1);
-    const page = await owner.look(live);
+    await expect.poll(async () => figureOf(await owner.visit(live), 'Calls')).toBe(1);
+    const page = await owner.visit(live);
     expect([...rowsOf(page, 'By key').keys()]).toEqual(['Playground, live']);
     expect([...rowsOf(page, 'By operation').keys()]).toEqual(['alpha-channel']);
   });
@@ -116,8 +116,8 @@ describe('usage', () => {
   it('tells its owner that credits are used up, once, by mail and on the dashboard', async () => {
     const told = async () => (await owner.mails()).filter(({ to, subject }) => to === email && /used up/.test(subject));
     await expect.poll(async () => (await told()).length).toBe(1);
-    expect((await owner.look('/dashboard')).text).toContain('Your test credits are used up');
-    expect((await stranger.look('/dashboard')).text).not.toContain('used up');
+    expect((await owner.visit('/dashboard')).text).toContain('Your test credits are used up');
+    expect((await stranger.visit('/dashboard')).text).not.toContain('used up');
   });
 });
 
@@ -128,7 +128,7 @@ interface Key {
 }
 
 async function makeKey(name: string, fields: Record<string, string>): Promise<Key> {
-  await owner.look('/dashboard/keys/new');
+  await owner.visit('/dashboard/keys/new');
   const made = await owner.submit('/dashboard/keys', { type: 'test', name, limit: '', ...fields });
   const { text } = await owner.follow(made);
   const [secret] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];

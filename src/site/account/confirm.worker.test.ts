@@ -8,7 +8,7 @@ const another = 'another password altogether';
 const asksForPassword = 'This is not the browser that signed up.';
 
 async function signUp(email: string, browser = newBrowser(), chosen = password): Promise<Person> {
-  await browser.look('/sign-up');
+  await browser.visit('/sign-up');
   expect((await browser.submit('/sign-up', { email, password: chosen, name: '', terms: 'yes' })).status).toBe(303);
   return browser;
 }
@@ -26,7 +26,7 @@ test('honest: a click in the browser that signed up confirms, and keeps the pass
   const { token, text } = await opened('ada@example.org', ada);
   expect(text).not.toContain('type="password"');
   expect((await ada.submit('/verify-email', { token })).location).toBe('/dashboard');
-  expect((await ada.look('/dashboard')).status).toBe(200);
+  expect((await ada.visit('/dashboard')).status).toBe(200);
   // The mark of the sign-up is gone; the session's and that of a known browser stay.
   expect([...ada.cookies.keys()]).toEqual(['edgematte.session_token', 'edgematte.known']);
   expect(await signsIn('ada@example.org', password)).toBe(true);
@@ -45,7 +45,7 @@ test('another browser: nothing begins without a password, and no sign-in works u
 
   await phone.openLink('bob@example.org');
   expect((await phone.submit('/verify-email', { token, password })).location).toBe('/dashboard');
-  expect((await phone.look('/dashboard')).status).toBe(200);
+  expect((await phone.visit('/dashboard')).status).toBe(200);
   expect(await signsIn('bob@example.org', password)).toBe(true);
 });
 
@@ -70,7 +70,7 @@ test('squatter: the reader of the mail chooses the password, and that of the squ
   expect((await squatter.signIn('dave@example.org', 'the password of a squatter')).text).toContain('not confirmed yet');
   expect((await dave.submit('/verify-email', { token, password: another })).location).toBe('/dashboard');
   expect(await signsIn('dave@example.org', 'the password of a squatter')).toBe(false);
-  expect((await squatter.look('/dashboard')).status).toBe(303);
+  expect((await squatter.visit('/dashboard')).status).toBe(303);
   expect(await signsIn('dave@example.org', another)).toBe(true);
 });
 
@@ -80,7 +80,7 @@ test('squatter: the cookie of one sign-up is none of another, nor one that was m
   const erin = await signUp('erin@example.org');
   const other = await signUp('frank@example.org');
   for (const browser of [erin, other]) expect(browser.cookies.get('edgematte.sign_up')).toMatch(/^[0-9a-f]{64}$/);
-  await erin.look('/verify-email/again');
+  await erin.visit('/verify-email/again');
   await erin.submit('/verify-email/again', { email: 'erin@example.org' });
   for (const value of [erin, other].map((browser) => browser.cookies.get('edgematte.sign_up') ?? '')) {
     const browser = newBrowser();

@@ -12,21 +12,21 @@ const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1000 - (Da
 async function joined(email: string): Promise<Person> {
   const person = newBrowser();
   await person.join(email, password);
-  await person.look('/dashboard/account');
+  await person.visit('/dashboard/account');
   return person;
 }
 
 /** Asks for a link that sets a password. @returns what the link carries */
 async function resetLink(email: string): Promise<string> {
   const visitor = newBrowser();
-  await visitor.look('/forgot-password');
+  await visitor.visit('/forgot-password');
   await visitor.submit('/forgot-password', { email });
   return hiddenField((await visitor.openLink(email)).text, 'token');
 }
 
 async function reset(token: string, to: string): Promise<number> {
   const visitor = newBrowser();
-  await visitor.look('/reset-password');
+  await visitor.visit('/reset-password');
   return (await visitor.submit('/reset-password', { token, password: to })).status;
 }
 
@@ -46,7 +46,7 @@ describe('a password that was changed by its owner', () => {
   test('ends links of before that change the address, at either step, and none of later', async () => {
     const bob = await joined('bob@example.org');
     const asks = async (email: string, present: string) => {
-      await bob.look('/dashboard/account');
+      await bob.visit('/dashboard/account');
       await bob.submit('/dashboard/account/email', { email, password: present });
       return hiddenField((await bob.openLink('bob@example.org')).text, 'token');
     };
@@ -54,18 +54,18 @@ describe('a password that was changed by its owner', () => {
     const consented = await asks('bob-3@example.org', password);
     await bob.submit('/verify-email', { token: consented });
     const confirmation = hiddenField((await bob.openLink('bob-3@example.org')).text, 'token');
-    await bob.look('/dashboard/account');
+    await bob.visit('/dashboard/account');
     await change(bob, password, second);
-    await bob.look('/dashboard/account');
+    await bob.visit('/dashboard/account');
     for (const token of [consent, confirmation])
       expect((await bob.submit('/verify-email', { token })).status).toBe(410);
-    expect((await bob.look('/dashboard/account')).text).toContain('<strong>bob@example.org</strong>');
+    expect((await bob.visit('/dashboard/account')).text).toContain('<strong>bob@example.org</strong>');
 
     await nextSecond();
     await bob.submit('/verify-email', { token: await asks('bob-4@example.org', second) });
     const last = hiddenField((await bob.openLink('bob-4@example.org')).text, 'token');
     expect((await bob.submit('/verify-email', { token: last })).location).toBe('/verify-email/done');
-    expect((await bob.look('/dashboard/account')).text).toContain('<strong>bob-4@example.org</strong>');
+    expect((await bob.visit('/dashboard/account')).text).toContain('<strong>bob-4@example.org</strong>');
   });
 
   test('ends other sessions and keeps this one', async () => {
@@ -73,8 +73,8 @@ describe('a password that was changed by its owner', () => {
     const other = newBrowser();
     await other.signIn('carol@example.org', password);
     await change(carol, password, second);
-    expect((await other.look('/dashboard')).status).toBe(303);
-    expect((await carol.look('/dashboard')).status).toBe(200);
+    expect((await other.visit('/dashboard')).status).toBe(303);
+    expect((await carol.visit('/dashboard')).status).toBe(200);
   });
 
   test('ends second steps that wait for their code', async () => {
@@ -82,11 +82,11 @@ describe('a password that was changed by its owner', () => {
     const secret = await withSecondFactor(dave);
     const thief = newBrowser();
     await thief.follow(await thief.signIn('dave@example.org', password));
-    await dave.look('/dashboard/account');
+    await dave.visit('/dashboard/account');
     await change(dave, password, second);
     const answer = await thief.submit('/sign-in/code', { code: codeOf(secret, Date.now() + 30_000) });
     expect([answer.status, answer.text.includes('Please begin again')]).toEqual([401, true]);
-    expect((await thief.look('/dashboard')).status).toBe(303);
+    expect((await thief.visit('/dashboard')).status).toBe(303);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a password that was set by a link', () => {
     expect(await reset(older, third)).toBe(410);
     expect(await reset(newer, third)).toBe(410);
     expect((await newBrowser().signIn('erin@example.org', second)).status).toBe(303);
-    expect((await erin.look('/dashboard')).status).toBe(303);
+    expect((await erin.visit('/dashboard')).status).toBe(303);
   });
 
   test('ends second steps that wait for their code', async () => {
@@ -109,7 +109,7 @@ describe('a password that was set by a link', () => {
     await thief.follow(await thief.signIn('frank@example.org', password));
     expect(await reset(await resetLink('frank@example.org'), second)).toBe(303);
     expect((await thief.submit('/sign-in/code', { code: codeOf(secret, Date.now() + 30_000) })).status).toBe(401);
-    expect((await thief.look('/dashboard')).status).toBe(303);
+    expect((await thief.visit('/dashboard')).status).toBe(303);
   });
 
   test('leaves links and sessions of other accounts alone', async () => {
@@ -117,7 +117,7 @@ describe('a password that was set by a link', () => {
     const link = await resetLink('grace@example.org');
     await joined('heidi@example.org');
     expect(await reset(await resetLink('heidi@example.org'), second)).toBe(303);
-    expect((await grace.look('/dashboard')).status).toBe(200);
+    expect((await grace.visit('/dashboard')).status).toBe(200);
     expect(await reset(link, second)).toBe(303);
   });
 });
@@ -125,7 +125,7 @@ describe('a password that was set by a link', () => {
 test('another address ends links for a new password that the one before has', async () => {
   const ivan = await joined('ivan@example.org');
   const link = await resetLink('ivan@example.org');
-  await ivan.look('/dashboard/account');
+  await ivan.visit('/dashboard/account');
   await ivan.submit('/dashboard/account/email', { email: 'new-ivan@example.org', password });
   for (const email of ['ivan@example.org', 'new-ivan@example.org']) {
     const token = hiddenField((await ivan.openLink(email)).text, 'token');
