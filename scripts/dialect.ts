@@ -37,7 +37,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'src/pipeline/made-by.ts': ["['pass-chooser', 'look-chooser']"],
   'src/pipeline/made-by.test.ts': ["called('look-chooser')"],
   'src/models/repositories/write.test.ts': ['_look'],
-  'src/site/operator/routes.tsx': ["app.get('/operator/book'"],
+  'src/site/operator/routes.tsx': ["'/operator/book'"],
   'src/site/operator/routes.worker.test.ts': ['/operator/book'],
 };
 

@@ -1,15 +1,16 @@
 /** The box of mails of this machine, for a person and for tests. There is none in a deployment. */
-import { type Context, Hono } from 'hono';
-import { accountsSetup } from '../accounts/environment.ts';
+import type { Context } from 'hono';
 import { localMails } from '../accounts/mail.ts';
 import { Page } from './layout.tsx';
-import { isFromStarter } from './start-word.ts';
+import type { Routes } from './routes.ts';
 import { answer, type Visited } from './visit.tsx';
 
-export const devMail = new Hono<Visited>();
+export const mailRoutes: Routes<'starter'> = {
+  pages: { '/dev/mail': showMails },
+  files: { '/dev/mail.json': giveMails },
+};
 
-devMail.get('/dev/mail', async (context) => {
-  if (!(await isOpen(context))) return context.notFound();
+function showMails(context: Context<Visited>) {
   const mails = localMails();
   return answer(
     context,
@@ -32,13 +33,8 @@ devMail.get('/dev/mail', async (context) => {
       </div>
     </Page>,
   );
-});
+}
 
-devMail.get('/dev/mail.json', async (context) => {
-  if (!(await isOpen(context))) return context.notFound();
+function giveMails(context: Context<Visited>) {
   return context.json(localMails(), 200, { 'Cache-Control': 'no-store' });
-});
-
-async function isOpen(context: Context<Visited>): Promise<boolean> {
-  return accountsSetup(context.req.raw, context.env)?.localMail === true && (await isFromStarter(context));
 }

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { hasSessionCookie } from '../accounts/session-cookie.ts';
+import { feet, tabsOf } from './page-lists.ts';
 
 /** Somebody who is signed in, or seems to be where a page does not ask. */
 export interface Visitor {
@@ -30,13 +31,6 @@ export interface PageProps {
 export function visitorOf(request: Request): Visitor | null {
   return hasSessionCookie(request) ? { isOperator: false } : null;
 }
-
-const entries = [
-  ['/', 'Playground'],
-  ['/docs/guide', 'Guide'],
-  ['/docs', 'API reference'],
-  ['/prices', 'Prices'],
-] as const;
 
 /** A whole page, from its doctype on. */
 export function Page({ title, description, visitor, section, scripts = [], styles = [], head, children }: PageProps) {
@@ -68,7 +62,7 @@ export function Page({ title, description, visitor, section, scripts = [], style
             Edgematte
           </a>
           <nav aria-label="Site">
-            {entries.map(([path, name]) => (
+            {tabsOf('public').map(([path, name]) => (
               <a href={path} aria-current={path === section ? 'page' : undefined}>
                 {name}
               </a>
@@ -93,9 +87,9 @@ export function Page({ title, description, visitor, section, scripts = [], style
         <footer>
           <p>Photos are processed and forgotten.</p>
           <nav aria-label="About">
-            <a href="/status">Status</a>
-            <a href="/terms">Terms</a>
-            <a href="/privacy">Privacy</a>
+            {feet.map(([path, name]) => (
+              <a href={path}>{name}</a>
+            ))}
             <a href="/openapi.json">OpenAPI</a>
           </nav>
         </footer>

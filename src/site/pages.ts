@@ -7,27 +7,55 @@ import { type Context, Hono } from 'hono';
 import { type Deployment, openApiDocument } from '../contract/openapi.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
-import { accountPages } from './account/routes.tsx';
-import { billingPages } from './billing/routes.tsx';
-import { dashboardPages } from './dashboard/routes.tsx';
-import { devMail } from './dev-mail.tsx';
-import { documents } from './documents/documents.tsx';
-import { playground } from './playground/routes.tsx';
+import { accountRoutes } from './account/routes.tsx';
+import { billingRoutes, pricesRoutes } from './billing/routes.tsx';
+import { ownAccountRoutes } from './dashboard/account-routes.tsx';
+import { keyRoutes } from './dashboard/key-routes.tsx';
+import { overviewRoutes } from './dashboard/routes.tsx';
+import { mailRoutes } from './dev-mail.tsx';
+import { documentRoutes } from './documents/documents.tsx';
+import { playgroundRoutes } from './playground/routes.tsx';
 import { secured } from './policies.ts';
+import { routesOf } from './routes.ts';
 import { startLink } from './start-word.ts';
-import { usagePages } from './usage/routes.tsx';
+import { usageRoutes } from './usage/routes.tsx';
+import type { Visited } from './visit.tsx';
 
-type Pages = { Bindings: { readonly ASSETS: Fetcher } };
+export const pages = new Hono<Visited>();
 
-export const pages = new Hono<Pages>();
+pages.route(
+  '/',
+  routesOf('public', {
+    pages: { ...documentRoutes.pages, ...pricesRoutes.pages, ...playgroundRoutes.pages },
+    files: {
+      ...documentRoutes.files,
+      '/openapi.json': giveDescription,
+      '/favicon.svg': giveAsset,
+      '/scripts/*': giveAsset,
+      '/styles/*': giveAsset,
+      '/samples/*': giveAsset,
+    },
+  }),
+);
+pages.route('/', routesOf('account', accountRoutes));
+pages.route(
+  '/',
+  routesOf('dashboard', {
+    pages: {
+      ...overviewRoutes.pages,
+      ...keyRoutes.pages,
+      ...usageRoutes.pages,
+      ...billingRoutes.pages,
+      ...ownAccountRoutes.pages,
+    },
+    forms: { ...keyRoutes.forms, ...billingRoutes.forms, ...ownAccountRoutes.forms },
+    files: { ...overviewRoutes.files, ...ownAccountRoutes.files },
+  }),
+);
+pages.route('/', routesOf('starter', mailRoutes));
+pages.route('/', startLink);
 
-pages.route('/', documents);
-for (const part of [accountPages, dashboardPages, usagePages, billingPages, devMail, startLink]) pages.route('/', part);
-
-pages.route('/', playground);
-for (const path of ['/favicon.svg', '/scripts/*', '/styles/*', '/samples/*'])
-  pages.get(path, (context) => asset(context));
-pages.get('/openapi.json', (context) => {
+function giveDescription(context: Context<Visited>) {
   const variables = { ...context.env };
   const body = documentFor({
     serverUrl: new URL(context.req.url).origin,
@@ -38,7 +66,7 @@ pages.get('/openapi.json', (context) => {
     new Response(body, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' } }),
     'other',
   );
-});
+}
 
 /** The last document this isolate made; a deployment has one. */
 let latest: { readonly of: Deployment; readonly body: string } | null = null;
@@ -51,7 +79,7 @@ function documentFor(deployment: Deployment): string {
   return latest.body;
 }
 
-async function asset({ req, env, notFound }: Context<Pages>): Promise<Response> {
+async function giveAsset({ req, env, notFound }: Context<Visited>): Promise<Response> {
   const file = await env.ASSETS.fetch(req.raw);
   if (file.status === 200 || file.status === 304) return secured(file, 'other');
   await file.body?.cancel();

@@ -1,6 +1,7 @@
 /** What axe-core finds wrong on a page, at the widths of a phone, a tablet and a desktop, light and dark. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { type ListName, type PageSpec, pageLists } from '../../src/site/page-lists.ts';
 
 interface Finding {
   readonly id: string;
@@ -21,6 +22,27 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
     }
   }
   return findings;
+}
+
+/**
+ * Pages of a list, which a test holds against axe-core one by one until none is left.
+ * @param page the tab of the browser that they are opened in
+ */
+export function accessiblePages(list: ListName, page: () => Page) {
+  const pages: readonly PageSpec[] = pageLists[list].pages;
+  const left = new Set(pages.map(({ path }) => path));
+  return {
+    /** Those that are opened by their path alone; the others have a parameter, or are shown once after a form. */
+    plain: pages.filter(({ path, isShownOnce }) => !path.includes(':') && !isShownOnce).map(({ path }) => path),
+    left,
+    /** What is found on the page of that path, where the browser has to be. */
+    async findings(path: string): Promise<string[]> {
+      const { pathname } = new URL(page().url());
+      if (!new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(pathname)) return [`${pathname} is not ${path}`];
+      left.delete(path);
+      return accessibilityFindings(page());
+    },
+  };
 }
 
 async function findingsNow(page: Page): Promise<string[]> {

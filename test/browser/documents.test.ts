@@ -1,16 +1,16 @@
-/** Guide, reference and legal texts in a browser: what they show, what they load, and whether everybody can read them. */
+/** Pages for everybody in a browser: whether everybody can read them, what texts show, and where their links lead. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { guidePages, guidePath } from '../../src/site/documents/guide-pages.ts';
+import { pageLists } from '../../src/site/page-lists.ts';
 import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
 
-const paths = ['/docs', ...guidePages.map(({ name }) => guidePath(name)), '/status', '/terms', '/privacy'];
+const paths = [pageLists.public, pageLists.status].flatMap(({ pages }) => pages.map(({ path }) => path));
 
-describeWith(noBrowser, 'texts', () => {
+describeWith(noBrowser, 'pages for everybody', () => {
   let stack: Stack;
   let browser: Browser;
   let watched: WatchedPage;

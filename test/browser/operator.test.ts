@@ -6,7 +6,7 @@ import { newOperator } from '../accounts/operator-sign-up.ts';
 import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { accessibilityFindings } from './accessibility.ts';
+import { accessiblePages } from './accessibility.ts';
 
 const password = 'a long password';
 
@@ -28,13 +28,12 @@ describeWith(noBrowser, "the operator's pages", () => {
     await stack?.stop();
   });
 
-  it.each(['/operator', '/operator/invitations', '/operator/service', '/operator/audit-log'])(
-    '%s can be used by everybody',
-    async (path) => {
-      await watched.page.goto(path);
-      expect(await accessibilityFindings(watched.page)).toEqual([]);
-    },
-  );
+  const pages = accessiblePages('operator', () => watched.page);
+
+  it.each(pages.plain)('%s can be used by everybody', async (path) => {
+    await watched.page.goto(path);
+    expect(await pages.findings(path)).toEqual([]);
+  });
 
   it('an account is found, topped up and suspended by keyboard', async () => {
     const { page } = watched;
@@ -51,9 +50,13 @@ describeWith(noBrowser, "the operator's pages", () => {
     await page.getByRole('button', { name: 'Suspend this account' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('All keys of this account are refused from now on.').waitFor();
-    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await pages.findings('/operator/accounts/:id')).toEqual([]);
     await page.getByRole('button', { name: 'Take its keys again' }).click();
     await page.getByText('The keys of this account are taken again.').waitFor();
     expect(watched.mishaps).toEqual([]);
+  });
+
+  it('are all tried', () => {
+    expect([...pages.left]).toEqual([]);
   });
 });

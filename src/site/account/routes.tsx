@@ -1,5 +1,5 @@
 /** Routes before one is signed in, and the sign-out. Each form leads on, so that a reload sends nothing twice. */
-import { Hono } from 'hono';
+import type { Context } from 'hono';
 import { hasMail } from '../../accounts/environment.ts';
 import {
   confirmAddress,
@@ -12,20 +12,38 @@ import { emailOfResetLink } from '../../accounts/new-password.ts';
 import { confirmSignIn, signIn, signOut } from '../../accounts/sign-in.ts';
 import { signUp } from '../../accounts/sign-up.ts';
 import { readSignedLink } from '../../accounts/signed-link.ts';
-import { answer, leadTo, onRefusal, ownPath, type Visited, visiting } from '../visit.tsx';
+import type { Routes } from '../routes.ts';
+import { answer, leadTo, ownPath, type Visited } from '../visit.tsx';
 import { ConfirmedPage, ConfirmPage, ConfirmWithPasswordPage } from './confirm.tsx';
 import * as pages from './entry.tsx';
 import { faultOfEmail, faultOfName, faultOfPassword } from './rules.ts';
 
-export const accountPages = new Hono<Visited>();
+export const accountRoutes: Routes<'account'> = {
+  pages: {
+    '/sign-up': showSignUp,
+    '/sign-up/sent': showSignUpSent,
+    '/sign-in': showSignIn,
+    '/sign-in/code': showCode,
+    '/verify-email': showConfirmation,
+    '/verify-email/done': showConfirmed,
+    '/verify-email/again': showAddress,
+    '/forgot-password': showForgotten,
+    '/forgot-password/sent': showResetSent,
+    '/reset-password': showNewPassword,
+  },
+  forms: {
+    '/sign-up': takeSignUp,
+    '/sign-in': takeSignIn,
+    '/sign-in/code': takeCode,
+    '/sign-out': takeSignOut,
+    '/verify-email': takeConfirmation,
+    '/verify-email/again': takeAddress,
+    '/forgot-password': takeForgotten,
+    '/reset-password': takeNewPassword,
+  },
+};
 
-accountPages.onError(onRefusal);
-// Each with what lies below it.
-for (const path of ['/sign-up', '/sign-in', '/sign-out', '/verify-email', '/forgot-password', '/reset-password']) {
-  accountPages.use(`${path}/*`, visiting());
-}
-
-accountPages.get('/sign-up', (context) => {
+function showSignUp(context: Context<Visited>) {
   const { setup, token, who } = context.get('visit');
   if (who) return leadTo('/dashboard');
   const invitation = context.req.query('invitation') ?? '';
@@ -35,9 +53,9 @@ accountPages.get('/sign-up', (context) => {
     return answer(context, <pages.ClosedPage mode={signupMode} />, { status: 403 });
   }
   return answer(context, <pages.SignUpPage token={token} invitation={invitation} credits={setup.signupCredits} />);
-});
+}
 
-accountPages.post('/sign-up', async (context) => {
+async function takeSignUp(context: Context<Visited>) {
   const { setup, token, form } = context.get('visit');
   if (!hasMail(setup)) return answer(context, <pages.ClosedPage mode="no-mail" />, { status: 503 });
   const [name, email, password, invitation] = ['name', 'email', 'password', 'invitation'].map(
@@ -71,21 +89,21 @@ accountPages.post('/sign-up', async (context) => {
         },
       );
   }
-});
+}
 
-accountPages.get('/sign-up/sent', (context) =>
-  answer(context, <pages.MailedPage kind="sign-up" isLocal={context.get('visit').setup.localMail} />),
-);
+function showSignUpSent(context: Context<Visited>) {
+  return answer(context, <pages.MailedPage kind="sign-up" isLocal={context.get('visit').setup.localMail} />);
+}
 
-accountPages.get('/sign-in', (context) => {
+function showSignIn(context: Context<Visited>) {
   const { setup, token, who } = context.get('visit');
   const next = ownPath(context.req.query('next'), context.req.url);
   if (who) return leadTo(next);
   const done = wordIn(context.req.query('done'), ['reset', 'signed-out', 'deleted', 'address'] as const);
   return answer(context, <pages.SignInPage token={token} next={next} done={done} mode={setup.signupMode} />);
-});
+}
 
-accountPages.post('/sign-in', async (context) => {
+async function takeSignIn(context: Context<Visited>) {
   const { setup, token, form } = context.get('visit');
   const next = ownPath(form.get('next'), context.req.url);
   const email = form.get('email') ?? '';
@@ -95,14 +113,14 @@ accountPages.post('/sign-in', async (context) => {
   if (outcome === 'second-factor') return leadTo(`/sign-in/code?next=${encodeURIComponent(next)}`, cookies);
   const again = { token, next, email, outcome, mode: setup.signupMode };
   return answer(context, <pages.SignInPage {...again} />, { status: 401 });
-});
+}
 
-accountPages.get('/sign-in/code', (context) => {
+function showCode(context: Context<Visited>) {
   const next = ownPath(context.req.query('next'), context.req.url);
   return answer(context, <pages.CodePage token={context.get('visit').token} next={next} isWrong={false} />);
-});
+}
 
-accountPages.post('/sign-in/code', async (context) => {
+async function takeCode(context: Context<Visited>) {
   const { setup, token, form } = context.get('visit');
   const next = ownPath(form.get('next'), context.req.url);
   const { outcome, cookies } = await confirmSignIn(form.get('code') ?? '', context.req.raw, setup);
@@ -111,20 +129,20 @@ accountPages.post('/sign-in/code', async (context) => {
     return answer(context, <pages.CodePage token={token} next={next} isWrong />, { status: 401 });
   const again = { token, next, outcome: outcome === 'locked' ? outcome : 'ended', mode: setup.signupMode } as const;
   return answer(context, <pages.SignInPage {...again} />, { status: 401 });
-});
+}
 
-accountPages.post('/sign-out', async (context) =>
-  leadTo('/sign-in?done=signed-out', await signOut(context.req.raw, context.get('visit').setup)),
-);
+async function takeSignOut(context: Context<Visited>) {
+  return leadTo('/sign-in?done=signed-out', await signOut(context.req.raw, context.get('visit').setup));
+}
 
-accountPages.get('/verify-email', async (context) => {
+async function showConfirmation(context: Context<Visited>) {
   const { setup, token } = context.get('visit');
   const link = context.req.query('token') ?? '';
   const Page = (await needsPassword(link, context.req.raw, setup)) ? ConfirmWithPasswordPage : ConfirmPage;
   return answer(context, <Page token={token} link={link} />);
-});
+}
 
-accountPages.post('/verify-email', async (context) => {
+async function takeConfirmation(context: Context<Visited>) {
   const { setup, token, form, who } = context.get('visit');
   const link = form.get('token') ?? '';
   const password = form.get('password');
@@ -143,15 +161,17 @@ accountPages.post('/verify-email', async (context) => {
       return cookies.length > 0 && !who ? leadTo('/dashboard', cookies) : leadTo('/verify-email/done', cookies);
     }
   }
-});
+}
 
-accountPages.get('/verify-email/done', (context) => answer(context, <ConfirmedPage />));
+function showConfirmed(context: Context<Visited>) {
+  return answer(context, <ConfirmedPage />);
+}
 
-accountPages.get('/verify-email/again', (context) =>
-  answer(context, <pages.AddressPage token={context.get('visit').token} kind="confirmation" />),
-);
+function showAddress(context: Context<Visited>) {
+  return answer(context, <pages.AddressPage token={context.get('visit').token} kind="confirmation" />);
+}
 
-accountPages.post('/verify-email/again', async (context) => {
+async function takeAddress(context: Context<Visited>) {
   const { setup, token, form } = context.get('visit');
   const email = form.get('email') ?? '';
   const wrong = faultOfEmail(email);
@@ -159,33 +179,33 @@ accountPages.post('/verify-email/again', async (context) => {
     return answer(context, <pages.AddressPage token={token} kind="confirmation" wrong={wrong} />, { status: 422 });
   await mailConfirmationAgain(email, context.req.raw, setup);
   return leadTo('/sign-up/sent');
-});
+}
 
-accountPages.get('/forgot-password', (context) => {
+function showForgotten(context: Context<Visited>) {
   const { setup, token } = context.get('visit');
   if (!hasMail(setup)) return answer(context, <pages.ClosedPage mode="no-mail" />, { status: 503 });
   return answer(context, <pages.AddressPage token={token} kind="reset" />);
-});
+}
 
-accountPages.post('/forgot-password', async (context) => {
+async function takeForgotten(context: Context<Visited>) {
   const { setup, token, form } = context.get('visit');
   const email = form.get('email') ?? '';
   const wrong = faultOfEmail(email);
   if (wrong) return answer(context, <pages.AddressPage token={token} kind="reset" wrong={wrong} />, { status: 422 });
   await mailReset(email, context.req.raw, setup);
   return leadTo('/forgot-password/sent');
-});
+}
 
-accountPages.get('/forgot-password/sent', (context) =>
-  answer(context, <pages.MailedPage kind="reset" isLocal={context.get('visit').setup.localMail} />),
-);
+function showResetSent(context: Context<Visited>) {
+  return answer(context, <pages.MailedPage kind="reset" isLocal={context.get('visit').setup.localMail} />);
+}
 
-accountPages.get('/reset-password', (context) => {
+function showNewPassword(context: Context<Visited>) {
   const link = context.req.query('token') ?? '';
   return answer(context, <pages.NewPasswordPage token={context.get('visit').token} link={link} />);
-});
+}
 
-accountPages.post('/reset-password', async (context) => {
+async function takeNewPassword(context: Context<Visited>) {
   const { setup, token, form } = context.get('visit');
   const link = form.get('token') ?? '';
   const password = form.get('password') ?? '';
@@ -195,7 +215,7 @@ accountPages.post('/reset-password', async (context) => {
   }
   if (await resetPassword(link, password, setup)) return leadTo('/sign-in?done=reset');
   return answer(context, <pages.DeadLinkPage again="/forgot-password" />, { status: 410 });
-});
+}
 
 function wordIn<Word extends string>(given: string | undefined, words: readonly Word[]): Word | null {
   return words.find((word) => word === given) ?? null;

@@ -28,7 +28,7 @@ const states: Readonly<Record<PurchaseState, string>> = {
 /** The page. */
 export function BillingPage({ visit, packs, purchases, from }: BillingProps) {
   return (
-    <Dashboard visit={visit} title="Billing" tab="/dashboard/billing" styles={['billing']}>
+    <Dashboard visit={visit} title="Billing" page="/dashboard/billing">
       <h1>Billing</h1>
       {from === 'paid' ? (
         <Notice kind="done">

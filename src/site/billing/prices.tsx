@@ -1,6 +1,7 @@
 /** `/prices`: what a credit is, and what it costs. */
 import type { CreditPack } from '../../contract/settings/billing.ts';
 import { Page, type Visitor } from '../layout.tsx';
+import { surroundingsOf } from '../page-lists.ts';
 import { FromOperator, Packs } from './packs.tsx';
 
 export interface PricesProps {
@@ -20,8 +21,7 @@ export function PricesPage({ visitor, token, packs, supportEmail, lifetimeDays }
       title="Prices"
       description="One credit is one picture, of any size and any operation. What is not answered is not charged."
       visitor={visitor}
-      section="/prices"
-      styles={['billing']}
+      {...surroundingsOf('public', '/prices')}
     >
       <h1>Prices</h1>
       <p class="lead">One credit is one picture, of any size and any operation. What is not answered is not charged.</p>

@@ -1,5 +1,5 @@
-/** Routes of prices and purchases. `/dashboard/*` is seen by the dashboard's own routes first, which know who is there. */
-import { Hono } from 'hono';
+/** Routes of prices and purchases. */
+import type { Context } from 'hono';
 import { accountsSetup } from '../../accounts/environment.ts';
 import { signedIn } from '../../accounts/session.ts';
 import { limitAttempts } from '../../accounts/throttle.ts';
@@ -12,15 +12,19 @@ import { edgeSettings } from '../../contract/settings/edge.ts';
 import { limitSettings } from '../../contract/settings/limits.ts';
 import { readSetting } from '../../contract/settings/read.ts';
 import { secured } from '../policies.ts';
-import { answer, leadTo, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
+import type { PartOfRoutes } from '../routes.ts';
+import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
 import { BillingPage } from './billing.tsx';
 import { PricesPage } from './prices.tsx';
 
-export const billingPages = new Hono<Visited>();
+export const pricesRoutes = { pages: { '/prices': showPrices } } satisfies PartOfRoutes<'public'>;
 
-billingPages.onError(onRefusal);
+export const billingRoutes = {
+  pages: { '/dashboard/billing': showBilling },
+  forms: { '/billing/checkout': takeCheckout },
+} satisfies PartOfRoutes<'dashboard'>;
 
-billingPages.get('/prices', async (context) => {
+async function showPrices(context: Context<Visited>) {
   const { env } = context;
   // Also where there are no accounts.
   const who = accountsSetup(context.req.raw, env) ? await signedIn(context.req.raw, env) : null;
@@ -34,18 +38,18 @@ billingPages.get('/prices', async (context) => {
     />
   );
   return secured(await answer(context, page), 'shop');
-});
+}
 
-billingPages.get('/dashboard/billing', async (context) => {
+async function showBilling(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { env } = visit.setup;
   const purchases = await purchasesOf(env.DIRECTORY, visit.who.accountId);
   const from = (['paid', 'left', 'failed'] as const).find((each) => each === context.req.query('checkout')) ?? null;
   const page = <BillingPage visit={visit} packs={billingSetup(env)?.packs ?? []} purchases={purchases} from={from} />;
   return secured(await answer(context, page), 'shop');
-});
+}
 
-billingPages.post('/billing/checkout', visitingSignedIn(), async (context) => {
+async function takeCheckout(context: Context<Visited>) {
   const { setup, who, form } = ownVisit(context);
   const billing = billingSetup(setup.env);
   const pack = billing?.packs.find(({ credits }) => String(credits) === form.get('credits'));
@@ -63,4 +67,4 @@ billingPages.post('/billing/checkout', visitingSignedIn(), async (context) => {
     console.error(JSON.stringify({ level: 'error', event: 'checkout-failed', cause: text }));
     return leadTo('/dashboard/billing?checkout=failed');
   }
-});
+}

@@ -1,21 +1,35 @@
 /** Routes of the Account section. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { deleteAccount, exportOf } from '../../accounts/leaving.ts';
 import * as profile from '../../accounts/profile.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { exportedPurchase, purchasesOf } from '../../billing/purchases.ts';
 import { faultOfEmail, faultOfName, faultOfPassword } from '../account/rules.ts';
 import { secured } from '../policies.ts';
-import { answer, leadTo, onRefusal, ownVisit, type Visited } from '../visit.tsx';
+import type { PartOfRoutes } from '../routes.ts';
+import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
 import { AccountPage, type Wrong } from './account.tsx';
 import { SecondFactorPage, shownFactor } from './second-factor.tsx';
 
 const secondFactorPath = '/dashboard/account/second-factor';
 
-/** Below `/dashboard/account`. */
-export const ownAccountPages = new Hono<Visited>();
-
-ownAccountPages.onError(onRefusal);
+export const ownAccountRoutes = {
+  pages: {
+    '/dashboard/account': showAccount,
+    [secondFactorPath]: showSecondFactor,
+  },
+  forms: {
+    '/dashboard/account/name': takeName,
+    '/dashboard/account/email': takeEmail,
+    '/dashboard/account/password': takePassword,
+    [secondFactorPath]: takeSecondFactor,
+    '/dashboard/account/second-factor/confirm': takeFirstCode,
+    '/dashboard/account/second-factor/end': takeEndOfFactor,
+    '/dashboard/account/sessions': takeEndOfSessions,
+    '/dashboard/account/delete': takeDeletion,
+  },
+  files: { '/dashboard/account/export.json': giveExport },
+} satisfies PartOfRoutes<'dashboard'>;
 
 const done: Readonly<Record<string, string>> = {
   name: 'Your name is changed.',
@@ -28,21 +42,21 @@ const done: Readonly<Record<string, string>> = {
   'needs-factor': 'Operators sign in with a code. Set up a second factor first.',
 };
 
-ownAccountPages.get('/', (context) => {
+function showAccount(context: Context<Visited>) {
   const word = context.req.query('done') ?? '';
   return show(context, { done: Object.hasOwn(done, word) ? done[word] : undefined });
-});
+}
 
-ownAccountPages.post('/name', async (context) => {
+async function takeName(context: Context<Visited>) {
   const own = ownRequest(context);
   const name = field(context, 'name').trim();
   const wrong = faultOfName(name);
   if (wrong) return show(context, { wrong: { action: 'name', field: 'name', text: wrong } });
   await profile.changeName(name, own);
   return led('name');
-});
+}
 
-ownAccountPages.post('/email', async (context) => {
+async function takeEmail(context: Context<Visited>) {
   const email = field(context, 'email');
   const wrong = faultOfEmail(email);
   if (wrong) return show(context, { wrong: { action: 'email', field: 'email', text: wrong } });
@@ -50,17 +64,17 @@ ownAccountPages.post('/email', async (context) => {
   if (changed.outcome === 'done') return led('email', changed.cookies);
   if (changed.outcome === 'wrong-password') return showWrongPassword(context, 'email');
   return show(context, { wrong: { action: 'email', field: 'email', text: 'This is your address already.' } });
-});
+}
 
-ownAccountPages.post('/password', async (context) => {
+async function takePassword(context: Context<Visited>) {
   const next = field(context, 'new-password');
   const wrong = await faultOfPassword(next, ownVisit(context).who.email);
   if (wrong) return show(context, { wrong: { action: 'password', field: 'new-password', text: wrong } });
   const changed = await profile.changePassword(field(context, 'password'), next, ownRequest(context));
   return changed.outcome === 'done' ? led('password', changed.cookies) : showWrongPassword(context, 'password');
-});
+}
 
-ownAccountPages.post('/second-factor', async (context) => {
+async function takeSecondFactor(context: Context<Visited>) {
   const visit = ownVisit(context);
   // Of a page that is older than the factor.
   if (visit.who.hasSecondFactor) return leadTo('/dashboard/account');
@@ -68,39 +82,39 @@ ownAccountPages.post('/second-factor', async (context) => {
   if (!factor) return showWrongPassword(context, 'second-factor');
   const shown = { uri: factor.uri, 'backup-codes': factor.backupCodes.join('\n') };
   return leadTo(secondFactorPath, [await showOnce('new_factor', shown, visit.who.accountId, visit.setup)]);
-});
+}
 
-ownAccountPages.get('/second-factor', async (context) => {
+async function showSecondFactor(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { shown, cookies } = await takeShown('new_factor', context.req.raw, visit.who.accountId, visit.setup);
   const factor = shown && shownFactor(new URLSearchParams(shown));
   if (!factor || visit.who.hasSecondFactor) return led('factor-shown', cookies);
   return answer(context, <SecondFactorPage visit={visit} factor={factor} />, { cookies });
-});
+}
 
-ownAccountPages.post('/second-factor/confirm', async (context) => {
+async function takeFirstCode(context: Context<Visited>) {
   const visit = ownVisit(context);
   const changed = await profile.confirmSecondFactor(field(context, 'code'), ownRequest(context));
   if (changed.outcome === 'done') return led('factor-on', changed.cookies);
   const factor = shownFactor(visit.form);
   if (!factor) return leadTo('/dashboard/account');
   return answer(context, <SecondFactorPage visit={visit} factor={factor} isCodeWrong />, { status: 422 });
-});
+}
 
-ownAccountPages.post('/second-factor/end', async (context) => {
+async function takeEndOfFactor(context: Context<Visited>) {
   if (!ownVisit(context).who.hasSecondFactor) return leadTo('/dashboard/account');
   const changed = await profile.endSecondFactor(field(context, 'password'), ownRequest(context));
   return changed.outcome === 'done'
     ? led('factor-off', changed.cookies)
     : showWrongPassword(context, 'second-factor/end');
-});
+}
 
-ownAccountPages.post('/sessions', async (context) => {
+async function takeEndOfSessions(context: Context<Visited>) {
   await profile.endSessions(field(context, 'session') || null, ownRequest(context));
   return led('sessions');
-});
+}
 
-ownAccountPages.get('/export.json', async (context) => {
+async function giveExport(context: Context<Visited>) {
   const own = ownVisit(context);
   const bought = (await purchasesOf(own.setup.env.DIRECTORY, own.who.accountId)).map(exportedPurchase);
   const file = JSON.stringify({ ...(await exportOf(own)), purchases: bought }, null, 2);
@@ -110,14 +124,14 @@ ownAccountPages.get('/export.json', async (context) => {
     'Cache-Control': 'no-store',
   };
   return secured(new Response(file, { headers }), 'other');
-});
+}
 
-ownAccountPages.post('/delete', async (context) => {
+async function takeDeletion(context: Context<Visited>) {
   const own = ownRequest(context);
   if (!(await profile.isOwnPassword(field(context, 'password'), own))) return showWrongPassword(context, 'delete');
   await deleteAccount(own);
   return leadTo('/sign-in?done=deleted');
-});
+}
 
 function ownRequest(context: Context<Visited>): profile.OwnRequest {
   const { who, setup } = ownVisit(context);

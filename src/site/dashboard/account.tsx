@@ -30,7 +30,7 @@ export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
   const wrongIn = (action: Action, field: Wrong['field']) =>
     wrong?.action === action && wrong.field === field ? { wrong: wrong.text, autofocus: true } : {};
   return (
-    <Dashboard visit={visit} title="Account" tab="/dashboard/account">
+    <Dashboard visit={visit} title="Account" page="/dashboard/account">
       <h1>Account</h1>
       {done ? <Notice kind="done">{done}</Notice> : null}
       <div class="panels settings">

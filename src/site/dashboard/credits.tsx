@@ -19,7 +19,7 @@ interface CreditsProps {
 /** The Credits section. */
 export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }: CreditsProps) {
   return (
-    <Dashboard visit={visit} title="Credits" tab="/dashboard/credits">
+    <Dashboard visit={visit} title="Credits" page="/dashboard/credits">
       <h1>Credits</h1>
       <WalletCards wallets={wallets} />
       <div class="headline">

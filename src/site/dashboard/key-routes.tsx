@@ -1,5 +1,5 @@
 /** Routes of the API Keys section. Whoever names a key of somebody else is answered as if there were none. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import * as keys from '../../accounts/own-keys.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { maxKeys } from '../../contract/account.ts';
@@ -7,14 +7,25 @@ import { type ScopeName, scopeNames } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { lastUseOf } from '../../usage/last-use.ts';
 import { faultOfName } from '../account/rules.ts';
-import { answer, leadTo, type OwnVisit, onRefusal, ownVisit, type Visited } from '../visit.tsx';
+import type { PartOfRoutes } from '../routes.ts';
+import { answer, leadTo, type OwnVisit, ownVisit, type Visited } from '../visit.tsx';
 import { KeyPage } from './key.tsx';
 import { emptyKeyForm, type KeyForm, KeysPage, NewKeyPage, SecretPage, shownName } from './keys.tsx';
 
-/** Below `/dashboard/keys`. */
-export const keyPages = new Hono<Visited>();
-
-keyPages.onError(onRefusal);
+export const keyRoutes = {
+  pages: {
+    '/dashboard/keys': showKeys,
+    '/dashboard/keys/new': showNewKey,
+    '/dashboard/keys/created': showSecret,
+    '/dashboard/keys/:id': showOneKey,
+  },
+  forms: {
+    '/dashboard/keys': takeNewKey,
+    '/dashboard/keys/:id/:change{name|limit|scope}': takeChange,
+    '/dashboard/keys/:id/rotate': takeRotation,
+    '/dashboard/keys/:id/revoke': takeRevocation,
+  },
+} satisfies PartOfRoutes<'dashboard'>;
 
 const maxLimit = 1_000_000_000;
 const replaced = 'A newer key has taken the place of this one already. Rotate that one, or create another.';
@@ -27,7 +38,7 @@ const doneWords: Readonly<Record<string, string>> = {
   revoked: 'The key has ended. Calls with it are answered 401.',
 };
 
-keyPages.get('/', async (context) => {
+async function showKeys(context: Context<Visited>) {
   const visit = ownVisit(context);
   const own = await keys.ownKeys(visit.who.accountId, visit.setup);
   const ids = own.map(({ record }) => record.id);
@@ -36,11 +47,13 @@ keyPages.get('/', async (context) => {
     context,
     <KeysPage visit={visit} keys={own} lastUse={lastUse} done={doneIn(context.req.query('done'))} />,
   );
-});
+}
 
-keyPages.get('/new', (context) => answer(context, <NewKeyPage visit={ownVisit(context)} form={emptyKeyForm} />));
+function showNewKey(context: Context<Visited>) {
+  return answer(context, <NewKeyPage visit={ownVisit(context)} form={emptyKeyForm} />);
+}
 
-keyPages.post('/', async (context) => {
+async function takeNewKey(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { form } = visit;
   const type = form.get('type') === 'live' ? 'live' : 'test';
@@ -57,9 +70,9 @@ keyPages.post('/', async (context) => {
     return answer(context, <NewKeyPage visit={visit} form={{ ...again, wrong: { form: tooMany } }} />, { status: 422 });
   }
   return leadToNewKey(visit, made);
-});
+}
 
-keyPages.get('/created', async (context) => {
+async function showSecret(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { accountId } = visit.who;
   const { shown, cookies } = await takeShown('new_key', context.req.raw, accountId, visit.setup);
@@ -68,17 +81,17 @@ keyPages.get('/created', async (context) => {
   const { record, state } = found(await keys.ownKey(accountId, id, visit.setup));
   const page = { secret, name: shownName(record), operations: state.operations, instead };
   return answer(context, <SecretPage visit={visit} {...page} />, { cookies });
-});
+}
 
-keyPages.get('/:id', async (context) => {
+async function showOneKey(context: Context<Visited>) {
   const { who, setup } = ownVisit(context);
-  const own = found(await keys.ownKey(who.accountId, context.req.param('id'), setup));
+  const own = found(await keys.ownKey(who.accountId, idOf(context), setup));
   return showKey(context, own, { done: doneIn(context.req.query('done')) });
-});
+}
 
-keyPages.post('/:id/:change{name|limit|scope}', async (context) => {
+async function takeChange(context: Context<Visited>) {
   const visit = ownVisit(context);
-  const { id, change } = context.req.param();
+  const [id, change] = [idOf(context), context.req.param('change') ?? ''];
   const { form, setup, who } = visit;
   const name = form.get('name')?.trim() ?? '';
   const limit = readLimit(form);
@@ -94,11 +107,11 @@ keyPages.post('/:id/:change{name|limit|scope}', async (context) => {
   }
   found((await keys.changeKey(who.accountId, id, wanted, setup)) || null);
   return leadTo(`/dashboard/keys/${id}?done=${change}`);
-});
+}
 
-keyPages.post('/:id/rotate', async (context) => {
+async function takeRotation(context: Context<Visited>) {
   const visit = ownVisit(context);
-  const id = context.req.param('id');
+  const id = idOf(context);
   const { accountId } = visit.who;
   const own = found(await keys.ownKey(accountId, id, visit.setup));
   const days = Number(/^\d{1,2}$/.exec(visit.form.get('days')?.trim() ?? '')?.[0] ?? Number.NaN);
@@ -112,15 +125,20 @@ keyPages.post('/:id/rotate', async (context) => {
   }
   const instead = `The key …${own.record.hint} ${days === 0 ? 'has ended' : `ends in ${days} ${days === 1 ? 'day' : 'days'}`}.`;
   return leadToNewKey(visit, made, instead);
-});
+}
 
-keyPages.post('/:id/revoke', async (context) => {
+async function takeRevocation(context: Context<Visited>) {
   const { who, setup, form } = ownVisit(context);
-  const id = context.req.param('id');
+  const id = idOf(context);
   if (form.get('sure') !== 'yes') return leadTo(`/dashboard/keys/${id}`);
   found((await keys.endKey(who.accountId, id, 0, setup)) || null);
   return leadTo('/dashboard/keys?done=revoked');
-});
+}
+
+/** Of the key that the path names. */
+function idOf(context: Context<Visited>): string {
+  return context.req.param('id') ?? '';
+}
 
 /** A key, with what was just done or what is wrong by field. */
 async function showKey(

@@ -24,7 +24,7 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
   const { record, state } = own;
   const failure = Object.values(wrong).find(Boolean);
   return (
-    <Dashboard visit={visit} title={shownName(record)} tab="/dashboard/keys">
+    <Dashboard visit={visit} title={shownName(record)} page="/dashboard/keys/:id">
       <p class="back">
         <a href="/dashboard/keys">All keys</a>
       </p>

@@ -35,7 +35,7 @@ export function KeysPage({ visit, keys, lastUse, done }: KeysProps) {
   const live = keys.filter(({ state }) => !state.revoked);
   const ended = keys.filter(({ state }) => state.revoked);
   return (
-    <Dashboard visit={visit} title="API keys" tab="/dashboard/keys">
+    <Dashboard visit={visit} title="API keys" page="/dashboard/keys">
       <div class="headline">
         <h1>API keys</h1>
         <a class="button" href="/dashboard/keys/new">
@@ -139,7 +139,7 @@ function shownScope(operations: readonly string[] | null): string {
 export function NewKeyPage({ visit, form }: { readonly visit: OwnVisit; readonly form: KeyForm }) {
   const { type, name, limit, operations, wrong } = form;
   return (
-    <Dashboard visit={visit} title="Create a key" tab="/dashboard/keys">
+    <Dashboard visit={visit} title="Create a key" page="/dashboard/keys/new">
       <h1>Create a key</h1>
       {wrong.form ? <Notice kind="failed">{wrong.form}</Notice> : null}
       <form class="card wide-form" method="post" action="/dashboard/keys">
@@ -281,7 +281,7 @@ export function SecretPage({ visit, secret, name, operations, instead }: SecretP
   const samples = codeSamples(operation, `${visit.setup.origin}${operation.path}`);
   const order = ['Shell', 'JavaScript', 'Python'] as const;
   return (
-    <Dashboard visit={visit} title="Your new key" tab="/dashboard/keys" scripts={['copy']}>
+    <Dashboard visit={visit} title="Your new key" page="/dashboard/keys/created">
       <h1>Your new key</h1>
       {instead ? <Notice kind="plain">{instead}</Notice> : null}
       <div class="notice done">

@@ -15,7 +15,7 @@ interface OverviewProps {
 export function OverviewPage({ visit, wallets, keys }: OverviewProps) {
   const { name, email } = visit.who;
   return (
-    <Dashboard visit={visit} title="Dashboard" tab="/dashboard">
+    <Dashboard visit={visit} title="Dashboard" page="/dashboard">
       <h1>Hello{name ? `, ${name}` : ''}</h1>
       <p class="lead">{email}</p>
       <WalletCards wallets={wallets} />

@@ -1,33 +1,31 @@
-/** Routes of the dashboard: overview and credits; its other sections are mounted below them. */
-import { Hono } from 'hono';
+/** Routes of the dashboard: overview and credits. */
+import type { Context } from 'hono';
 import { allMovements, ownMovements, ownWallets } from '../../accounts/own-credits.ts';
 import { ownKeys } from '../../accounts/own-keys.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { secured } from '../policies.ts';
-import { answer, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
-import { ownAccountPages } from './account-routes.tsx';
+import type { PartOfRoutes } from '../routes.ts';
+import { answer, ownVisit, type Visited } from '../visit.tsx';
 import { CreditsPage } from './credits.tsx';
-import { keyPages } from './key-routes.tsx';
 import { movementsCsv } from './movements.ts';
 import { OverviewPage } from './overview.tsx';
 
-export const dashboardPages = new Hono<Visited>();
+export const overviewRoutes = {
+  pages: { '/dashboard': showOverview, '/dashboard/credits': showCredits },
+  files: { '/dashboard/credits.csv': giveMovements },
+} satisfies PartOfRoutes<'dashboard'>;
 
 const movementsOnPage = 50;
 
-dashboardPages.onError(onRefusal);
-// With all that lies below it.
-dashboardPages.use('/dashboard/*', visitingSignedIn());
-
-dashboardPages.get('/dashboard', async (context) => {
+async function showOverview(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { accountId } = visit.who;
   const [wallets, keys] = await Promise.all([ownWallets(accountId, visit.setup), ownKeys(accountId, visit.setup)]);
   const working = keys.filter(({ state }) => !state.revoked).length;
   return answer(context, <OverviewPage visit={visit} wallets={wallets} keys={working} />);
-});
+}
 
-dashboardPages.get('/dashboard/credits', async (context) => {
+async function showCredits(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { accountId } = visit.who;
   const wallets = await ownWallets(accountId, visit.setup);
@@ -40,9 +38,9 @@ dashboardPages.get('/dashboard/credits', async (context) => {
   const next = more ? `/dashboard/credits?wallet=${shown.type}&before=${last}` : null;
   const shownPage = { wallets, shown, movements, next, isFirst: beforeSequence === null };
   return answer(context, <CreditsPage visit={visit} {...shownPage} />);
-});
+}
 
-dashboardPages.get('/dashboard/credits.csv', async (context) => {
+async function giveMovements(context: Context<Visited>) {
   const { who, setup } = ownVisit(context);
   const wallet = ofType(await walletsOf(who.accountId, setup), context.req.query('wallet'));
   const file = movementsCsv(allMovements(who.accountId, wallet, setup));
@@ -52,10 +50,7 @@ dashboardPages.get('/dashboard/credits.csv', async (context) => {
     'Cache-Control': 'no-store',
   };
   return secured(new Response(file, { headers }), 'other');
-});
-
-dashboardPages.route('/dashboard/keys', keyPages);
-dashboardPages.route('/dashboard/account', ownAccountPages);
+}
 
 /** The wallet of that type; of any other word the first. */
 function ofType<Wallet extends { readonly type: string }>(

@@ -17,7 +17,7 @@ export function SecondFactorPage({ visit, factor, isCodeWrong = false }: FactorP
   const { uri, backupCodes } = factor;
   const codes = backupCodes.join('\n');
   return (
-    <Dashboard visit={visit} title="Second factor" tab="/dashboard/account" scripts={['copy']}>
+    <Dashboard visit={visit} title="Second factor" page="/dashboard/account/second-factor">
       <h1>Second factor</h1>
       <h2>1. Add it to your app</h2>
       <p>

@@ -50,7 +50,7 @@ describe('a page', () => {
   });
 
   test('links to pages of the site alone, to anchors that are there, and elsewhere as it stands', () => {
-    const anchors = new Map(
+    const anchors = new Map<string, Set<string>>(
       guidePages.map(({ name }) => [
         guidePath(name),
         new Set([...read(pageFile(name)).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)),

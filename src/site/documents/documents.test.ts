@@ -1,8 +1,10 @@
 /** Texts in the site: which is shown where, for whom, how long it is kept, and what programs are told. */
+import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { linksOf, partOf, textOf } from '../testing/html.ts';
-import { documents } from './documents.tsx';
+import type { Visited } from '../visit.tsx';
+import { documentRoutes } from './documents.tsx';
 import { guidePages, guidePath } from './guide-pages.ts';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
@@ -18,6 +20,11 @@ const assets = {
   },
 } as Fetcher;
 const missing = { fetch: async () => new Response('x', { status: 404 }) } as Pick<Fetcher, 'fetch'> as Fetcher;
+
+const documents = new Hono<Visited>();
+for (const [path, answer] of Object.entries({ ...documentRoutes.pages, ...documentRoutes.files })) {
+  documents.get(path, answer);
+}
 
 const origin = 'https://cutouts.example.org';
 const get = (path: string, env: object = {}, headers: Record<string, string> = {}) =>

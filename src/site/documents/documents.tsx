@@ -1,5 +1,5 @@
 /** The guide, the reference, the operator's terms and privacy, and what is there for programs that read: `llms.txt`, `robots.txt`. */
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { removebgRoutes } from '../../contract/openapi/removebg/paths.ts';
@@ -7,19 +7,28 @@ import { operations } from '../../contract/operations.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
 import { Page, type PageProps, visitorOf } from '../layout.tsx';
+import { type PathOf, surroundingsOf } from '../page-lists.ts';
 import { secured } from '../policies.ts';
-import { guidePages, guidePath } from './guide-pages.ts';
+import type { PartOfRoutes } from '../routes.ts';
+import type { Visited } from '../visit.tsx';
+import { type GuidePage, guidePages, guidePath } from './guide-pages.ts';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
-type Documents = { Bindings: { readonly ASSETS: Fetcher } };
-type DocumentsContext = Context<Documents>;
+type DocumentsContext = Context<Visited>;
 
-export const documents = new Hono<Documents>();
+export const documentRoutes = {
+  pages: {
+    ...Object.fromEntries(guidePages.map((page) => [guidePath(page.name), showGuidePage(page)])),
+    '/docs': showReference,
+    '/terms': showLegal('/terms', 'Terms of use'),
+    '/privacy': showLegal('/privacy', 'Privacy'),
+  },
+  files: { '/docs/guide.md': giveGuide, '/llms.txt': giveTextForModels, '/robots.txt': giveTextForRobots },
+} satisfies PartOfRoutes<'public'>;
 
-for (const page of guidePages) {
-  documents.get(guidePath(page.name), async (context) => {
-    const text = await fragment(context, `guide-${page.name || 'start'}`);
-    const { title, description, name } = page;
+function showGuidePage({ name, title, description }: GuidePage) {
+  return async (context: DocumentsContext) => {
+    const text = await fragment(context, `guide-${name || 'start'}`);
     const beside = (
       <nav class="contents" aria-label="Guide">
         {guidePages.map((each) => (
@@ -29,53 +38,52 @@ for (const page of guidePages) {
         ))}
       </nav>
     );
-    return show(context, { title, description, section: '/docs/guide' }, text, beside);
-  });
+    return show(context, guidePath(name), { title, description }, text, beside);
+  };
 }
-documents.get('/docs', async (context) => {
+
+async function showReference(context: DocumentsContext) {
   const description = 'Every operation of the API with its options, answers, errors and samples.';
-  const props = { title: 'API reference', description, section: '/docs' };
-  return show(context, props, await fragment(context, 'reference'));
-});
-documents.get('/docs/guide.md', async (context) => {
+  return show(context, '/docs', { title: 'API reference', description }, await fragment(context, 'reference'));
+}
+
+function showLegal(path: '/terms' | '/privacy', title: string) {
+  return async (context: DocumentsContext) => {
+    const props = { title, description: `${title} of this service.` };
+    return show(context, path, props, await fragment(context, path.slice(1)));
+  };
+}
+
+async function giveGuide(context: DocumentsContext) {
   const text = await textOf(context, 'guide.md');
   const headers = { 'Content-Type': 'text/markdown; charset=utf-8', 'Cache-Control': 'no-cache' };
   return text === null ? context.notFound() : secured(new Response(text, { headers }), 'other');
-});
-
-for (const [path, title] of [
-  ['/terms', 'Terms of use'],
-  ['/privacy', 'Privacy'],
-]) {
-  documents.get(path, async (context) => {
-    const props = { title, description: `${title} of this service.` };
-    return show(context, props, await fragment(context, path.slice(1)));
-  });
 }
 
-documents.get('/llms.txt', (context) => {
+function giveTextForModels(context: DocumentsContext) {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' };
   const removebg = readSetting(edgeSettings.removebgCompat, { ...context.env });
   return secured(new Response(llmsText(new URL(context.req.url).origin, removebg), { headers }), 'other');
-});
+}
 
-documents.get('/robots.txt', () => {
+function giveTextForRobots() {
   const kept = ['/admin', '/dashboard', '/dev', '/operator', '/playground/', '/v1.0/'];
   const text = ['User-agent: *', ...kept.map((path) => `Disallow: ${path}`), ''].join('\n');
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'max-age=3600' };
   return secured(new Response(text, { headers }), 'other');
-});
+}
 
-/** @param beside what stands beside the text; null where the text has columns of its own */
+/** @param beside what is beside the text; null where the text has columns of its own */
 async function show(
   context: DocumentsContext,
-  props: Omit<PageProps, 'visitor'>,
+  path: PathOf<'public'>,
+  props: Pick<PageProps, 'title' | 'description'>,
   text: string | null,
   beside: Child | null = null,
 ) {
   if (text === null) return context.notFound();
   const page = (
-    <Page {...props} visitor={visitorOf(context.req.raw)} styles={['documents']} scripts={['copy']}>
+    <Page {...props} {...surroundingsOf('public', path)} visitor={visitorOf(context.req.raw)}>
       {beside ? (
         <div class="beside">
           {beside}

@@ -107,6 +107,6 @@ export const guidePages: readonly GuidePage[] = [
 ];
 
 /** Path of a page of the guide. */
-export function guidePath(name: string): string {
+export function guidePath(name: string): `/docs/guide${string}` {
   return name === '' ? '/docs/guide' : `/docs/guide/${name}`;
 }

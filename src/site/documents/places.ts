@@ -24,7 +24,7 @@ export function partsOf(guide: string, headings: readonly string[]): string[] {
  * @throws Error where a heading of the guide stands on no page or on two
  */
 export function placesOf({ guide, files }: GuideTexts): Map<string, string> {
-  const places = new Map([['guide.md', guidePath('')]]);
+  const places = new Map<string, string>([['guide.md', guidePath('')]]);
   const add = (file: string, name: string, text: string) => {
     // A line of a sample may begin like a heading.
     for (const [, heading] of text.replace(/^ *```.*?^ *```/gms, '').matchAll(/^#+ (.*)$/gm)) {

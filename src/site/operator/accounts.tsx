@@ -17,7 +17,7 @@ interface AccountsProps {
 /** The list, and the search. */
 export function AccountsPage({ visit, sought, accounts }: AccountsProps) {
   return (
-    <OperatorPage visit={visit} title="Accounts" tab="/operator">
+    <OperatorPage visit={visit} title="Accounts" page="/operator">
       <h1>Accounts</h1>
       <form class="row" method="get" action="/operator">
         <label class="apart" for="q">
@@ -93,7 +93,7 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
   const path = `/operator/accounts/${account.id}`;
   const suspended = wallets.some(({ state }) => state?.suspended);
   return (
-    <OperatorPage visit={visit} title={account.email} tab="/operator">
+    <OperatorPage visit={visit} title={account.email} page="/operator/accounts/:id">
       <h1>{account.email}</h1>
       <p class="lead">
         {account.name}, {stateOf(account)}, since <Moment ms={Date.parse(account.createdAt)} />. Account{' '}

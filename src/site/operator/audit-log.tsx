@@ -11,7 +11,7 @@ interface AuditLogProps {
 /** The newest acts of all operators. */
 export function AuditLogPage({ visit, acts }: AuditLogProps) {
   return (
-    <OperatorPage visit={visit} title="Audit log" tab="/operator/audit-log">
+    <OperatorPage visit={visit} title="Audit log" page="/operator/audit-log">
       <h1>Audit log</h1>
       <Acts acts={acts} />
     </OperatorPage>

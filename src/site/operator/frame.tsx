@@ -1,32 +1,27 @@
-/** What is around every page of an operator: its entries, and the page itself. */
+/** What is around every page of an operator: its tabs, and the page itself. */
 import type { Child } from 'hono/jsx';
 import { shownMinute } from '../dates.ts';
 import { Page } from '../layout.tsx';
+import { type PathOf, surroundingsOf, tabsOf } from '../page-lists.ts';
 import type { OwnVisit } from '../visit.tsx';
-
-const entries = [
-  ['/operator', 'Accounts'],
-  ['/operator/invitations', 'Invitations'],
-  ['/operator/service', 'Service'],
-  ['/operator/audit-log', 'Audit log'],
-] as const;
 
 export interface OperatorProps {
   readonly visit: OwnVisit;
   /** Without the product's name. */
   readonly title: string;
-  /** The entry that the page belongs to. */
-  readonly tab: (typeof entries)[number][0];
+  /** Its path in the list of pages, which has its tab and what it loads. */
+  readonly page: PathOf<'operator'>;
   readonly children?: Child;
 }
 
 /** A whole page of an operator. It brings its own `h1`. */
-export function OperatorPage({ visit, title, tab, children }: OperatorProps) {
+export function OperatorPage({ visit, title, page, children }: OperatorProps) {
+  const { section, scripts, styles } = surroundingsOf('operator', page);
   return (
-    <Page title={title} visitor={visit.who} section="/operator">
+    <Page title={title} visitor={visit.who} section="/operator" scripts={scripts} styles={styles}>
       <nav class="tabs" aria-label="Operator">
-        {entries.map(([path, name]) => (
-          <a href={path} aria-current={path === tab ? 'page' : undefined}>
+        {tabsOf('operator').map(([path, name]) => (
+          <a href={path} aria-current={path === section ? 'page' : undefined}>
             {name}
           </a>
         ))}

@@ -15,7 +15,7 @@ interface InvitationsProps {
 /** The page `/operator/invitations`. */
 export function InvitationsPage({ visit, invitations, link, mode }: InvitationsProps) {
   return (
-    <OperatorPage visit={visit} title="Invitations" tab="/operator/invitations">
+    <OperatorPage visit={visit} title="Invitations" page="/operator/invitations">
       <h1>Invitations</h1>
       <p class="lead">
         A link lets one person sign up within two weeks, where SIGNUP_MODE is <code>invite</code>. It is{' '}

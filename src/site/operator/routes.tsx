@@ -1,5 +1,5 @@
 /** Routes under `/operator`. Whoever is no operator finds nothing there. */
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { listInvitations } from '../../accounts/invitations.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { listUnread } from '../../billing/unread.ts';
@@ -9,7 +9,8 @@ import { accountOf, findAccounts, seeWallets } from '../../operator/accounts.ts'
 import { type Asked, invite, setSuspended, topUp } from '../../operator/acts.ts';
 import { type Actor, listActs } from '../../operator/audit-log.ts';
 import { outcomesOfLastDay } from '../../usage/outcomes.ts';
-import { answer, leadTo, type OwnVisit, onRefusal, ownVisit, type Visited, visitingSignedIn } from '../visit.tsx';
+import { routesOf } from '../routes.ts';
+import { answer, leadTo, type OwnVisit, ownVisit, type Visited } from '../visit.tsx';
 import { AccountPage, AccountsPage } from './accounts.tsx';
 import { AuditLogPage } from './audit-log.tsx';
 import { InvitationsPage } from './invitations.tsx';
@@ -25,78 +26,76 @@ const mostCredits = 1_000_000_000;
  * @param factsOf how the parts of the service do, which whoever runs them knows
  */
 export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<readonly ServiceFact[]>): Hono<Visited> {
-  const app = new Hono<Visited>();
-  app.onError(onRefusal);
-  app.use('/operator/*', visitingSignedIn());
-  app.use('/operator/*', async (context, next) => {
-    const { who } = ownVisit(context);
-    if (!who.isOperator) throw new Refused(refusal('NOT_FOUND'));
-    if (!who.hasSecondFactor) return leadTo('/dashboard/account?done=needs-factor');
-    return next();
+  return routesOf('operator', {
+    pages: {
+      '/operator': showAccounts,
+      '/operator/accounts/:id': (context) => showAccount(context),
+      '/operator/invitations': showInvitations,
+      '/operator/service': (context) => showService(context, factsOf(context.env)),
+      '/operator/audit-log': showAuditLog,
+    },
+    forms: {
+      '/operator/accounts/:id/top-up': takeTopUp,
+      '/operator/accounts/:id/suspend': (context) => takeStop(context, true),
+      '/operator/accounts/:id/resume': (context) => takeStop(context, false),
+      '/operator/invitations': takeInvitation,
+    },
+    // The former path of the audit log, for one release.
+    files: { '/operator/book': () => leadTo('/operator/audit-log') },
   });
+}
 
-  app.get('/operator', async (context) => {
-    const sought = context.req.query('q') ?? '';
-    const accounts = await findAccounts(sought, context.env);
-    return answer(context, <AccountsPage visit={ownVisit(context)} sought={sought} accounts={accounts} />);
-  });
+async function showAccounts(context: OperatorContext) {
+  const sought = context.req.query('q') ?? '';
+  const accounts = await findAccounts(sought, context.env);
+  return answer(context, <AccountsPage visit={ownVisit(context)} sought={sought} accounts={accounts} />);
+}
 
-  app.get('/operator/accounts/:id', (context) => showAccount(context));
+async function takeTopUp(context: OperatorContext) {
+  const { form } = ownVisit(context);
+  const [credits, reference, type] = [form.get('credits') ?? '', form.get('reference') ?? '', form.get('type') ?? ''];
+  const wrong = faultOfGrant(credits, reference);
+  if (wrong) return showAccount(context, wrong);
+  const grant = { credits: Number(credits), expiresAtMs: null, reference: `operator:${reference}` };
+  const given = await topUp(asked(context), type, grant, (form.get('why') ?? '').trim().slice(0, 200));
+  if (!given) return showAccount(context, 'This account has no such wallet yet. It is opened at the first sign-in.');
+  return leadTo(`${pathOf(context)}?done=credits`);
+}
 
-  app.post('/operator/accounts/:id/top-up', async (context) => {
-    const { form } = ownVisit(context);
-    const [credits, reference, type] = [form.get('credits') ?? '', form.get('reference') ?? '', form.get('type') ?? ''];
-    const wrong = faultOfGrant(credits, reference);
-    if (wrong) return showAccount(context, wrong);
-    const grant = { credits: Number(credits), expiresAtMs: null, reference: `operator:${reference}` };
-    const given = await topUp(asked(context), type, grant, (form.get('why') ?? '').trim().slice(0, 200));
-    if (!given) return showAccount(context, 'This account has no such wallet yet. It is opened at the first sign-in.');
-    return leadTo(`${pathOf(context)}?done=credits`);
-  });
+async function takeStop(context: OperatorContext, suspended: boolean) {
+  await setSuspended(asked(context), suspended);
+  return leadTo(`${pathOf(context)}?done=${suspended ? 'suspended' : 'resumed'}`);
+}
 
-  for (const [name, suspended] of [
-    ['suspend', true],
-    ['resume', false],
-  ] as const) {
-    app.post(`/operator/accounts/:id/${name}`, async (context) => {
-      await setSuspended(asked(context), suspended);
-      return leadTo(`${pathOf(context)}?done=${suspended ? 'suspended' : 'resumed'}`);
-    });
-  }
+async function showInvitations(context: OperatorContext) {
+  const visit = ownVisit(context);
+  const { who, setup } = visit;
+  const { shown, cookies } = await takeShown('new_invitation', context.req.raw, who.accountId, setup);
+  const invitations = await listInvitations(setup);
+  const page = { visit, invitations, link: shown?.link, mode: setup.signupMode };
+  return answer(context, <InvitationsPage {...page} />, { cookies });
+}
 
-  app.get('/operator/invitations', async (context) => {
-    const visit = ownVisit(context);
-    const { who, setup } = visit;
-    const { shown, cookies } = await takeShown('new_invitation', context.req.raw, who.accountId, setup);
-    const invitations = await listInvitations(setup);
-    const page = { visit, invitations, link: shown?.link, mode: setup.signupMode };
-    return answer(context, <InvitationsPage {...page} />, { cookies });
-  });
-  app.post('/operator/invitations', async (context) => {
-    const { who, form, setup } = ownVisit(context);
-    const note = (form.get('note') ?? '').trim().slice(0, 100);
-    const link = await invite(actorOf(who), note, setup);
-    return leadTo('/operator/invitations', [await showOnce('new_invitation', { link }, who.accountId, setup)]);
-  });
+async function takeInvitation(context: OperatorContext) {
+  const { who, form, setup } = ownVisit(context);
+  const note = (form.get('note') ?? '').trim().slice(0, 100);
+  const link = await invite(actorOf(who), note, setup);
+  return leadTo('/operator/invitations', [await showOnce('new_invitation', { link }, who.accountId, setup)]);
+}
 
-  app.get('/operator/service', async (context) => {
-    const { DIRECTORY } = context.env;
-    const [facts, outcomes, unread] = await Promise.all([
-      factsOf(context.env),
-      outcomesOfLastDay(DIRECTORY, Date.now()),
-      listUnread(DIRECTORY),
-    ]);
-    const shown = { facts, outcomes, unread };
-    return answer(context, <ServicePage visit={ownVisit(context)} {...shown} />);
-  });
+async function showService(context: OperatorContext, asked: Promise<readonly ServiceFact[]>) {
+  const { DIRECTORY } = context.env;
+  const [facts, outcomes, unread] = await Promise.all([
+    asked,
+    outcomesOfLastDay(DIRECTORY, Date.now()),
+    listUnread(DIRECTORY),
+  ]);
+  return answer(context, <ServicePage visit={ownVisit(context)} {...{ facts, outcomes, unread }} />);
+}
 
-  app.get('/operator/audit-log', async (context) => {
-    const acts = await listActs(context.env, null, shownActs);
-    return answer(context, <AuditLogPage visit={ownVisit(context)} acts={acts} />);
-  });
-  // Its former path, for one release.
-  app.get('/operator/book', () => leadTo('/operator/audit-log'));
-  return app;
+async function showAuditLog(context: OperatorContext) {
+  const acts = await listActs(context.env, null, shownActs);
+  return answer(context, <AuditLogPage visit={ownVisit(context)} acts={acts} />);
 }
 
 async function showAccount(context: OperatorContext, wrong?: string): Promise<Response> {

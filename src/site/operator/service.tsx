@@ -22,7 +22,7 @@ interface ServiceProps {
 export function ServicePage({ visit, facts, outcomes, unread }: ServiceProps) {
   const rate = errorRateOf(outcomes);
   return (
-    <OperatorPage visit={visit} title="Service" tab="/operator/service">
+    <OperatorPage visit={visit} title="Service" page="/operator/service">
       <h1>Service</h1>
       <div class="scroll">
         <table>

@@ -1,5 +1,6 @@
 /** The page at `/`. */
 import { Page, type Visitor } from '../layout.tsx';
+import { surroundingsOf } from '../page-lists.ts';
 import { Studio } from './studio.tsx';
 
 export interface PlaygroundProps {
@@ -18,9 +19,7 @@ export function Playground({ visitor, demoKey }: PlaygroundProps) {
       title="Edgematte: background removal as an API"
       description={description}
       visitor={visitor}
-      section="/"
-      styles={['playground']}
-      scripts={['playground', 'copy']}
+      {...surroundingsOf('public', '/')}
       head={demoKey ? <meta name="demo-key" content={demoKey} /> : null}
     >
       <Studio />

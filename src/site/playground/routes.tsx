@@ -1,16 +1,18 @@
 /** The page at `/`. */
-import { Hono } from 'hono';
+import type { Context } from 'hono';
 import { demoKey } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
 import { visitorOf } from '../layout.tsx';
 import { secured } from '../policies.ts';
+import type { PartOfRoutes } from '../routes.ts';
 import { isFromStarter } from '../start-word.ts';
+import type { Visited } from '../visit.tsx';
 import { Playground } from './page.tsx';
 
-export const playground = new Hono();
+export const playgroundRoutes = { pages: { '/': showPlayground } } satisfies PartOfRoutes<'public'>;
 
-playground.get('/', async (context) => {
+async function showPlayground(context: Context<Visited>) {
   const key = (await isFromStarter(context)) ? readSetting(demoKey, { ...Object(context.env) }) : undefined;
   const page = <Playground visitor={visitorOf(context.req.raw)} demoKey={key || null} />;
   return secured(await context.html(page, 200, { 'Cache-Control': 'no-store' }), 'page');
-});
+}

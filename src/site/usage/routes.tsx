@@ -1,17 +1,16 @@
-/** The route of usage. The dashboard's own routes, which come before, have seen who is there. */
-import { type Context, Hono } from 'hono';
+/** The route of usage. */
+import type { Context } from 'hono';
 import { type AccountWallet, walletsOf } from '../../accounts/wallets.ts';
 import { listKeysOf } from '../../keys/directory.ts';
 import { spendingPace, spentDays } from '../../usage/projection.ts';
 import { reportDays, usageReport } from '../../usage/report.ts';
-import { answer, onRefusal, ownVisit, type Visited } from '../visit.tsx';
+import type { PartOfRoutes } from '../routes.ts';
+import { answer, ownVisit, type Visited } from '../visit.tsx';
 import { UsagePage, type WalletPace, walletChoices } from './usage.tsx';
 
-export const usagePages = new Hono<Visited>();
+export const usageRoutes = { pages: { '/dashboard/usage': showUsage } } satisfies PartOfRoutes<'dashboard'>;
 
-usagePages.onError(onRefusal);
-
-usagePages.get('/dashboard/usage', async (context) => {
+async function showUsage(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { DIRECTORY, LEDGERS } = visit.setup.env;
   const { days, wallet } = choiceOf(context);
@@ -32,7 +31,7 @@ usagePages.get('/dashboard/usage', async (context) => {
   });
   const nameOf = await namesOf(visit.who.accountId, all, DIRECTORY, nowMs);
   return answer(context, <UsagePage {...{ visit, days, wallet, report, paces, nameOf }} />);
-});
+}
 
 /** How the account calls its keys. */
 async function namesOf(

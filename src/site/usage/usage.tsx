@@ -36,7 +36,7 @@ const walletNames = { all: 'Both wallets', live: 'Live wallet', test: 'Test wall
 export function UsagePage(props: UsageProps) {
   const { visit, report, days, wallet, paces } = props;
   return (
-    <Dashboard visit={visit} title="Usage" tab="/dashboard/usage" scripts={['usage']} styles={['usage']}>
+    <Dashboard visit={visit} title="Usage" page="/dashboard/usage">
       <h1>Usage</h1>
       <Choice days={days} wallet={wallet} />
       <h2 class="apart">Summary</h2>
