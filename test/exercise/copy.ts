@@ -1,12 +1,13 @@
-/** Copies of the project in which an exercise can be tried: sources and tests, with the packages of this one. */
+/** Copies of the project in which exercises can be tried: a repository of its sources and tests, with the packages of this one. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { git } from '../../scripts/repository/git.ts';
 import { inProject, projectRoot } from '../../src/start/root.ts';
 
 /** What a copy does without: what is made or fetched. */
-const left = /^(node_modules|dist|\.git|\.edgematte|\.wrangler)(\/|$)|\.onnx$/;
+const left = /^(node_modules|dist|\.git|\.edgematte|\.wrangler)(\/|$)/;
 
 export interface Ran {
   readonly status: number;
@@ -15,12 +16,20 @@ export interface Ran {
 }
 
 export interface Copy {
-  /** Applies a patch of git. @param without path of a file that is left as it is */
-  apply(patch: string, without?: string): Promise<Ran>;
+  /** Applies a patch of git. */
+  apply(patch: string): Promise<Ran>;
+  /** Takes what a patch did to one file back. */
+  leaveOut(patch: string, file: string): Promise<Ran>;
+  /** Applies a patch to one file. */
+  putBack(patch: string, file: string): Promise<Ran>;
   /** All three type checks, up to the first that fails. */
   types(): Promise<Ran>;
-  /** The unit tests of these folders and files, in Node. What they hold as a file is written anew. */
+  /** The type check of one source of the Workers and of what it imports. */
+  typesFrom(file: string): Promise<Ran>;
+  /** The unit tests of these folders and files. */
   unitTests(...of: string[]): Promise<Ran>;
+  /** Unit tests in Node. What they hold as a file is written anew. */
+  renewedUnitTests(...of: string[]): Promise<Ran>;
   /** A TypeScript file of the copy. */
   run(file: string): Promise<Ran>;
   remove(): void;
@@ -31,12 +40,20 @@ export function copyProject(): Copy {
   const root = mkdtempSync(path.join(tmpdir(), 'edgematte-exercise-'));
   const wanted = (file: string) => !left.test(path.relative(projectRoot, file).replaceAll(path.sep, '/'));
   cpSync(projectRoot, root, { recursive: true, filter: wanted });
+  git(root, 'init', '--quiet');
+  appendFileSync(path.join(root, '.git/info/exclude'), 'node_modules\n');
+  git(root, 'add', '--all');
   symlinkSync(inProject('node_modules'), path.join(root, 'node_modules'));
 
   const node = (script: string, ...flags: string[]) =>
     finish(root, process.execPath, [path.join('node_modules', script), ...flags]);
+  // Some tests ask git which files there are.
+  const apply = (...words: string[]) => finish(root, 'git', ['apply', '--index', ...words]);
+  const vitest = (...words: string[]) => node('vitest/vitest.mjs', 'run', ...words);
   return {
-    apply: (patch, without) => finish(root, 'git', ['apply', ...(without ? [`--exclude=${without}`] : []), patch]),
+    apply: (patch) => apply(patch),
+    leaveOut: (patch, file) => apply('--reverse', `--include=${file}`, patch),
+    putBack: (patch, file) => apply(`--include=${file}`, patch),
     async types() {
       let last: Ran = { status: 0, output: '' };
       for (const config of ['tsconfig.json', 'tsconfig.node.json', 'tsconfig.worker-tests.json']) {
@@ -45,7 +62,13 @@ export function copyProject(): Copy {
       }
       return last;
     },
-    unitTests: (...of) => node('vitest/vitest.mjs', 'run', '--project', 'node', '--update=all', ...of),
+    typesFrom(file) {
+      const config = { extends: './tsconfig.json', include: [file, 'src/worker.d.ts'] };
+      writeFileSync(path.join(root, 'tsconfig.one.json'), JSON.stringify(config));
+      return node('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.one.json');
+    },
+    unitTests: (...of) => vitest('--project', 'node', '--project', 'workers', ...of),
+    renewedUnitTests: (...of) => vitest('--project', 'node', '--update=all', ...of),
     run: (file) => node('tsx/dist/cli.mjs', file),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };

@@ -1,0 +1,77 @@
+/**
+ * What the project is made to take, each as a patch: what finds a part of it that is forgotten. Where the sources have moved on, bring
+ * a patch up to date by hand.
+ */
+
+/** A check that fails: types of a source and of what it imports, a file of unit tests, or the exercise's own trial. */
+export type Check = { readonly typesFrom: string } | { readonly unitTests: string } | 'trial';
+
+export interface Exercise {
+  /** As CONTRIBUTING says, "How to add …". */
+  readonly what: string;
+  /** File of this folder. */
+  readonly patch: string;
+  /** File of this folder that is run where all parts are there. */
+  readonly trial: string;
+  /** For each file of the patch but tests, what fails without it. */
+  readonly parts: Readonly<Record<string, Check>>;
+}
+
+const types: Check = { typesFrom: 'src/pipeline/work.ts' };
+const shipped: Check = { unitTests: 'src/models/shipped.test.ts' };
+
+/** In the order in which they are applied, one after the other. */
+export const exercises: readonly Exercise[] = [
+  {
+    what: 'an operation',
+    patch: 'background.patch',
+    trial: 'try-background.ts',
+    parts: {
+      'src/contract/operations.ts': types,
+      'src/contract/operations/background.ts': types,
+      'src/pipeline/edges/alpha-source.ts': types,
+      'src/pipeline/work.ts': types,
+    },
+  },
+  {
+    what: 'an option',
+    patch: 'option.patch',
+    trial: 'try-option.ts',
+    parts: {
+      'src/contract/operations/matte.ts': types,
+      'src/pipeline/inverted.ts': types,
+      'src/pipeline/work.ts': 'trial',
+    },
+  },
+  {
+    what: 'a pass of the matte network',
+    patch: 'pass.patch',
+    trial: 'try-pass.ts',
+    parts: {
+      'src/passes/declaration.ts': types,
+      'src/pipeline/passes/subject.ts': 'trial',
+    },
+  },
+  {
+    what: 'a network',
+    patch: 'network.patch',
+    trial: 'try-network.ts',
+    parts: {
+      NOTICE: { unitTests: 'scripts/repository/contributing.test.ts' },
+      'models/luma/README.md': shipped,
+      'models/luma/model.onnx': shipped,
+      'models/manifest.json': shipped,
+      'models/self-test/luma.json': shipped,
+    },
+  },
+];
+
+/** What holds them together beside the types. */
+export const unitTests = [
+  'src/contract/operations',
+  'src/contract/openapi',
+  'src/contract/options.test.ts',
+  'src/protocol/lane',
+  'src/models/shipped.test.ts',
+  'scripts/repository/contributing.test.ts',
+];
