@@ -80,15 +80,15 @@ describe('an answer', () => {
       inferenceMs: finite.map(Math.abs),
     });
     await fc.assert(
-      fc.asyncProperty(answers, sides, fc.boolean(), fc.nat(40), async (sent, side, hasShadow, pieceBytes) => {
+      fc.asyncProperty(answers, sides, fc.boolean(), fc.nat(40), async (values, side, hasShadow, pieceBytes) => {
         const [first, second] = [await png(1 + (side % 50), 7), await png(1 + (side % 9), 99)];
         const written: LaneAnswer = {
-          ...sent,
+          ...values,
           encoded: streamOf(first, 1 + pieceBytes),
           shadowPng: hasShadow ? streamOf(second, 1 + pieceBytes) : null,
         };
         const { encoded, shadowPng, ...read } = await readLaneAnswer(sent(writeLaneAnswer(written)));
-        expect(read).toEqual(sent);
+        expect(read).toEqual(values);
         expect(await collect(encoded)).toEqual(first);
         expect(shadowPng && (await collect(shadowPng))).toEqual(hasShadow ? second : null);
       }),
