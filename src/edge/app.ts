@@ -14,7 +14,7 @@ import { traceIdOf } from '../protocol/call-headers.ts';
 import { notFoundPage, readsPages } from '../site/not-found.tsx';
 import { pages } from '../site/pages.ts';
 import { strictTransport } from '../site/policies.ts';
-import { admitCreditQuestion } from './admit/admission.ts';
+import { admitBalanceRequest } from './admit/admission.ts';
 import { byApiKey } from './admit/admission-policy.ts';
 import { admissionPolicyOf, describeSession } from './admit/playground.ts';
 import { type RequestNames, refusalOf, refuse } from './answer/refuse.ts';
@@ -84,7 +84,7 @@ app.post('/v1.0/improve', (context) => {
 });
 app.get('/v1.0/account', (context) => {
   const exchange = context.get('exchange');
-  return asRemovebg(exchange, async () => Response.json(accountAnswer(await admitCreditQuestion(exchange))));
+  return asRemovebg(exchange, async () => Response.json(accountAnswer(await admitBalanceRequest(exchange))));
 });
 for (const path of ['/v1.0/removebg', '/v1.0/improve']) app.all(path, removebgMethodNotAllowed(allowed.POST));
 app.all('/v1.0/account', removebgMethodNotAllowed(allowed.GET));
@@ -110,7 +110,7 @@ function run(operation: Operation, exchange: Exchange): Promise<Response> {
   switch (operation.method) {
     case 'GET':
       return answer(exchange, ownErrors('json'), async () => {
-        const balance = await admitCreditQuestion(exchange);
+        const balance = await admitBalanceRequest(exchange);
         return Response.json(membersOf(operation.answer.members, balance, null));
       });
     case 'POST':

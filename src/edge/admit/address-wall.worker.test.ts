@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createKey } from '../../keys/format.ts';
 import { unconfigured } from '../environment.ts';
 import { exchangeWith } from '../testing/exchange.ts';
-import { admitCreditQuestion } from './admission.ts';
+import { admitBalanceRequest } from './admission.ts';
 
 /** The keys under which the wall counted a question for the balance. */
 async function countedBy(trustedAddressHeader: string | null, headers: Record<string, string>): Promise<string[]> {
@@ -21,7 +21,7 @@ async function countedBy(trustedAddressHeader: string | null, headers: Record<st
     env: { ADDRESS_WALL: wall },
     settings: { ...unconfigured, keyHashSecret: 'secret', trustedAddressHeader },
   });
-  await expect(admitCreditQuestion(exchange)).rejects.toThrow('429');
+  await expect(admitBalanceRequest(exchange)).rejects.toThrow('429');
   return counted;
 }
 

@@ -4,7 +4,7 @@ import { Refused } from '../../contract/refusals.ts';
 import { createKey } from '../../keys/format.ts';
 import { hashKey } from '../../keys/hash.ts';
 import { admitted, type Call, FakeLedger, type MadeUpCall, makeCall, rate } from '../testing/call.ts';
-import { admit, admitCreditQuestion } from './admission.ts';
+import { admit, admitBalanceRequest } from './admission.ts';
 import { holdsInWork } from './hold.ts';
 
 const keyHashSecret = 'secret of the admission test';
@@ -41,7 +41,7 @@ describe('the ledger that is asked', () => {
   test('is named by type and handle, and gets the hash of the key', async () => {
     const { exchange, ledger, getByName } = await call(credit, { key: `\u00a0${key}\u00a0` });
     const admitCall = vi.spyOn(ledger, 'admit');
-    expect(await admitCreditQuestion(exchange)).toEqual({ credit: 1, expiresAtMs: 5, freePreviews: 3 });
+    expect(await admitBalanceRequest(exchange)).toEqual({ credit: 1, expiresAtMs: 5, freePreviews: 3 });
     expect(getByName.mock.calls).toEqual([[key.slice(0, 15)]]);
     const hash = await hashKey(key as Parameters<typeof hashKey>[0], keyHashSecret);
     expect(admitCall.mock.calls).toEqual([[{ key: { hash }, operation: null, requestId: 'r', idempotencyKey: null }]]);
@@ -54,7 +54,7 @@ describe('the ledger that is asked', () => {
   test('gets the idempotency key of a call, not that of a balance request', async () => {
     const headers = { 'Idempotency-Key': 'order 7' };
     const question = await call(credit, { headers });
-    await admitCreditQuestion(question.exchange);
+    await admitBalanceRequest(question.exchange);
     const paid = await call(admitted, { headers });
     await (await admit(paid.exchange, 'alpha-channel')).release();
     const malformed = await call(admitted, { headers: { 'Idempotency-Key': 'n'.repeat(256) } });
@@ -76,7 +76,7 @@ describe('the ledger that is asked', () => {
     ];
     for (const text of forged) {
       const { exchange, getByName } = await call(credit, { key: text });
-      await expect(admitCreditQuestion(exchange)).rejects.toThrow('401 INVALID_API_KEY');
+      await expect(admitBalanceRequest(exchange)).rejects.toThrow('401 INVALID_API_KEY');
       expect(getByName).not.toHaveBeenCalled();
       expect(exchange.caller).toBeNull();
     }
@@ -84,7 +84,7 @@ describe('the ledger that is asked', () => {
 
   test('that fails makes a 503, with its name for the log', async () => {
     const { exchange } = await call(new Error('unsound'));
-    const failure = await admitCreditQuestion(exchange).catch((cause: unknown) => cause);
+    const failure = await admitBalanceRequest(exchange).catch((cause: unknown) => cause);
     expect(failure).toBeInstanceOf(Refused);
     expect(failure).toMatchObject({
       refusal: { status: 503, retryAfterSeconds: 2 },
@@ -174,7 +174,7 @@ describe('a refusal', () => {
     const asked = await call(credit);
     await expect(admit(asked.exchange, 'alpha-channel')).rejects.toThrow('answered credit to another question');
     const question = await call(admitted);
-    await expect(admitCreditQuestion(question.exchange)).rejects.toThrow('answered admitted to another question');
+    await expect(admitBalanceRequest(question.exchange)).rejects.toThrow('answered admitted to another question');
   });
 });
 
@@ -185,7 +185,7 @@ describe('the wall of addresses', () => {
     const [headers, ADDRESS_WALL] = [{ 'X-Address': '203.0.113.7' }, wall(true)];
     const settings = { keyHashSecret, trustedAddressHeader: 'X-Address' };
     const { exchange } = await call(credit, { headers, settings, env: { ADDRESS_WALL } });
-    expect(await admitCreditQuestion(exchange)).toEqual({ credit: 1, expiresAtMs: 5, freePreviews: 3 });
+    expect(await admitBalanceRequest(exchange)).toEqual({ credit: 1, expiresAtMs: 5, freePreviews: 3 });
     expect(ADDRESS_WALL.limit.mock.calls).toEqual([[{ key: '203.0.113.7' }]]);
   });
 

@@ -28,7 +28,7 @@ export async function admitHidden(
   operation: ScopeName,
   { wallet, hiddenKeyId }: { readonly wallet: string; readonly hiddenKeyId: string },
 ): Promise<Hold> {
-  await passAddressWall(exchange);
+  await limitByAddress(exchange);
   return holdOf(exchange, await ask(exchange, operation, wallet, { hiddenId: hiddenKeyId }));
 }
 
@@ -51,7 +51,7 @@ export function checkPayment(exchange: Exchange, hold: Hold, isPreview: boolean)
  * Admits a request for the balance: checks 2 and 3 only, no hold.
  * @throws Refused 401, 429, 503
  */
-export async function admitCreditQuestion(exchange: Exchange) {
+export async function admitBalanceRequest(exchange: Exchange) {
   const { admission } = await askByKey(exchange, null);
   if (admission.outcome !== 'credit') throw new Refused(refuse(admission));
   return { ...admission.available, freePreviews: admission.freePreviews };
@@ -84,7 +84,7 @@ async function askByKey(exchange: Exchange, operation: ScopeName | null): Promis
   const { request, settings } = exchange;
   const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
   if (!key) throw new Refused(refusal('INVALID_API_KEY'));
-  await passAddressWall(exchange);
+  await limitByAddress(exchange);
   return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, settings.keyHashSecret) });
 }
 
@@ -115,7 +115,7 @@ async function ask(
 }
 
 /** Limits calls by address, so that guessed keys of the right form do not reach ledgers. @throws Refused 429 */
-export async function passAddressWall({ env, request, settings }: Exchange): Promise<void> {
+export async function limitByAddress({ env, request, settings }: Exchange): Promise<void> {
   if (!env.ADDRESS_WALL) return;
   const { success } = await env.ADDRESS_WALL.limit({ key: addressOf(request.headers, settings.trustedAddressHeader) });
   if (!success) throw new Refused(rateLimited(60));

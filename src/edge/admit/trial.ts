@@ -9,7 +9,7 @@ import { hexadecimal, hmac } from '../../keys/hmac.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
 import type { Exchange } from '../exchange.ts';
-import { passAddressWall } from './admission.ts';
+import { limitByAddress } from './admission.ts';
 import type { AdmissionPolicy } from './admission-policy.ts';
 import { Hold } from './hold.ts';
 
@@ -29,7 +29,7 @@ export async function trialsLeft(exchange: Exchange): Promise<{ readonly left: n
 }
 
 async function admit(exchange: Exchange): Promise<Hold> {
-  await passAddressWall(exchange);
+  await limitByAddress(exchange);
   const claims = await claimsOf(exchange, Date.now());
   const subjects = claims.map(({ subject }) => subject);
   exchange.caller = `trial:${subjects[0]}`;

@@ -8,7 +8,7 @@ import {
   improvementFields,
   readImprovement,
 } from '../../contract/removebg/improve.ts';
-import { admitCreditQuestion } from '../admit/admission.ts';
+import { admitBalanceRequest } from '../admit/admission.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from '../receive/body.ts';
 import { fileOf } from '../receive/call-files.ts';
@@ -34,7 +34,7 @@ const service = {
 /** Answers a call, which costs nothing and counts in the key's rate limit. @throws Refused, ImageFault */
 export async function improve(exchange: Exchange, body: BodyReader): Promise<Response> {
   const { request, requestId, settings, env } = exchange;
-  await admitCreditQuestion(exchange);
+  await admitBalanceRequest(exchange);
   const resources = new RequestResources(request.signal, requestId);
   try {
     const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
