@@ -18,6 +18,7 @@ export interface Exercise {
 }
 
 const types: Check = { typesFrom: 'src/pipeline/work.ts' };
+const pages: Check = { typesFrom: 'src/site/pages.ts' };
 const shipped: Check = { unitTests: 'src/models/shipped.test.ts' };
 
 /** In the order in which they are applied, one after the other. */
@@ -41,6 +42,16 @@ export const exercises: readonly Exercise[] = [
       'src/contract/operations/matte.ts': types,
       'src/pipeline/inverted.ts': types,
       'src/pipeline/work.ts': 'trial',
+    },
+  },
+  {
+    what: 'a page',
+    patch: 'page.patch',
+    trial: 'try-page.ts',
+    parts: {
+      'src/site/dashboard/routes.tsx': pages,
+      'src/site/dashboard/support.tsx': pages,
+      'src/site/page-lists.ts': pages,
     },
   },
   {
@@ -73,5 +84,6 @@ export const unitTests = [
   'src/contract/options.test.ts',
   'src/protocol/lane',
   'src/models/shipped.test.ts',
+  'src/site/every-page.worker.test.ts',
   'scripts/repository/contributing.test.ts',
 ];
