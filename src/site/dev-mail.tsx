@@ -17,8 +17,8 @@ function showMails(context: Context<Visited>) {
     <Page title="Mail of this machine" visitor={null}>
       <div class="narrow">
         <h1>Mail of this machine</h1>
-        <p class="lead">No mail leaves this machine. The newest stands first; all are gone when the service ends.</p>
-        {mails.length === 0 ? <p>There is none yet.</p> : null}
+        <p class="lead">No mail leaves this machine. Newest first; all are gone when the service ends.</p>
+        {mails.length === 0 ? <p>None yet.</p> : null}
         {mails.map(({ to, subject, text, at }) => (
           <article class="card">
             <h2>{subject}</h2>

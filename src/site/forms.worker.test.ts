@@ -203,15 +203,12 @@ describe('a key', () => {
       secretIn(shown),
     );
     const again = await mona.submit(`/dashboard/keys/${id}/rotate`, { days: '0', ...aForm() });
-    expect([again.status, again.text.includes('A newer key has taken the place of this one already.')]).toEqual([
-      422,
-      true,
-    ]);
+    expect([again.status, again.text.includes('This key was replaced already.')]).toEqual([422, true]);
     const all = await keysOf(mona);
     expect(all).toHaveLength(2);
     const { text } = await mona.visit(`/dashboard/keys/${id}`);
     const successor = all.find((each) => each !== id);
-    expect(text).toContain(`<a href="/dashboard/keys/${successor}">A newer key</a> has taken its place.`);
+    expect(text).toContain(`<a href="/dashboard/keys/${successor}">A newer key</a> replaced it.`);
     expect(text).not.toContain('Rotate key');
     expect(text).toContain('Revoke key');
     expect((await mona.visit(`/dashboard/keys/${successor}`)).text).toContain('Rotate key');

@@ -21,19 +21,19 @@ const refused = (given: Refusal) =>
 
 describe('a refusal is a page with its status and code', () => {
   test.each([
-    [rateLimited(1), 'Too many tries', 'Wait 1 second and try again.'],
-    [rateLimited(2), 'Too many tries', 'There were too many tries. Wait 2 seconds and try again.'],
-    [rateLimited(89.2), 'Too many tries', 'Wait 2 minutes and'],
-    [rateLimited(88.1), 'Too many tries', 'Wait 89 seconds and'],
-    [rateLimited(121), 'Too many tries', 'Wait 3 minutes and'],
-    [rateLimited(5399), 'Too many tries', 'Wait 90 minutes and'],
-    [rateLimited(5400), 'Too many tries', 'Wait 2 hours and'],
-    [rateLimited(86_400), 'Too many tries', 'Wait 24 hours and'],
-    [refusal('TRIAL_USED_UP'), 'Too many tries', 'Wait 60 seconds and'],
+    [rateLimited(1), 'Too many attempts', 'Wait 1 second and try again.'],
+    [rateLimited(2), 'Too many attempts', 'There were too many attempts. Wait 2 seconds and try again.'],
+    [rateLimited(89.2), 'Too many attempts', 'Wait 2 minutes and'],
+    [rateLimited(88.1), 'Too many attempts', 'Wait 89 seconds and'],
+    [rateLimited(121), 'Too many attempts', 'Wait 3 minutes and'],
+    [rateLimited(5399), 'Too many attempts', 'Wait 90 minutes and'],
+    [rateLimited(5400), 'Too many attempts', 'Wait 2 hours and'],
+    [rateLimited(86_400), 'Too many attempts', 'Wait 24 hours and'],
+    [refusal('TRIAL_USED_UP'), 'Too many attempts', 'Wait 60 seconds and'],
     [refusal('SERVICE_UNAVAILABLE'), 'Busy for the moment', 'The service has no room for this right now.'],
     [refusal('NOT_FOUND'), 'Not found', 'There is no such page.'],
-    [refusal('STRANGE_ORIGIN'), 'This was not done', 'This form was not sent by a page of this service'],
-    [invalid(['body'], 'Wrong'), 'This was not done', 'This could not be done.'],
+    [refusal('STRANGE_ORIGIN'), 'Not done', 'This form was not sent by a page of this service'],
+    [invalid(['body'], 'Wrong'), 'Not done', 'This could not be done.'],
   ])('%j: %s', async (given, title, text) => {
     const page = await refused(given);
     expect([page.status, page.headers.get('X-Error-Code')]).toEqual([given.status, given.code]);

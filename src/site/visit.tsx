@@ -208,12 +208,12 @@ function RefusedPage({ status, failure, retryAfterSeconds }: RefusedProps) {
 
 function wordsOf(status: number, failure: Refused, seconds: number | undefined): [title: string, text: string] {
   if (status === 429)
-    return ['Too many tries', `There were too many tries. Wait ${inWords(seconds ?? 60)} and try again.`];
+    return ['Too many attempts', `There were too many attempts. Wait ${inWords(seconds ?? 60)} and try again.`];
   if (status === 503)
     return ['Busy for the moment', 'The service has no room for this right now. Try again in a few seconds.'];
   const { body } = failure.refusal;
   const text = 'detail' in body && typeof body.detail === 'string' ? body.detail : 'This could not be done.';
-  return [status === 404 ? 'Not found' : 'This was not done', status === 404 ? 'There is no such page.' : text];
+  return [status === 404 ? 'Not found' : 'Not done', status === 404 ? 'There is no such page.' : text];
 }
 
 function inWords(seconds: number): string {

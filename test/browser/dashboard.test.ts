@@ -61,7 +61,7 @@ describeWith(noBrowser, 'accounts in a browser', () => {
     }
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
-    await heading('Look into your mail');
+    await heading('Check your inbox');
     await page.getByRole('link', { name: '/dev/mail' }).click();
     await page.getByRole('link', { name: /verify-email/ }).click();
     await button('Confirm').click();
@@ -94,7 +94,7 @@ describeWith(noBrowser, 'accounts in a browser', () => {
     await page.getByText('What the key may call is set').waitFor();
     expect(await curl(sample, key)).toBe('403');
 
-    await page.getByLabel('This one goes on for so many days').fill('0');
+    await page.getByLabel('Days that this one keeps working').fill('0');
     await button('Rotate key').click();
     await heading('Your new key');
     await button('Copy key').click();
@@ -149,7 +149,7 @@ describeWith(noBrowser, 'accounts in a browser', () => {
     await page.getByRole('link', { name: 'Forgot the password?' }).click();
     await page.getByLabel('E-mail').fill(email);
     await page.keyboard.press('Enter');
-    await heading('Look into your mail');
+    await heading('Check your inbox');
     await page.getByRole('link', { name: '/dev/mail' }).click();
     await page
       .getByRole('link', { name: /reset-password/ })

@@ -45,14 +45,14 @@ describeWith(noBrowser, "the operator's pages", () => {
     await page.getByRole('heading', { level: 1, name: 'customer@example.org' }).waitFor();
     await page.getByLabel('Credits', { exact: true }).fill('25');
     await page.keyboard.press('Enter');
-    await page.getByText('The credits were given.').waitFor();
+    await page.getByText('The credits were added.').waitFor();
     expect(await page.getByRole('region', { name: 'live wallet' }).textContent()).toContain('25 credits');
     await page.getByRole('button', { name: 'Suspend this account' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('All keys of this account are refused from now on.').waitFor();
     expect(await pages.findings('/operator/accounts/:id')).toEqual([]);
-    await page.getByRole('button', { name: 'Take its keys again' }).click();
-    await page.getByText('The keys of this account are taken again.').waitFor();
+    await page.getByRole('button', { name: 'Resume this account' }).click();
+    await page.getByText('The keys of this account work again.').waitFor();
     expect(watched.mishaps).toEqual([]);
   });
 

@@ -671,7 +671,7 @@ describeWith(noBrowser, 'the playground', () => {
       await give(page, await sharp(svg).png().toBuffer());
       await ready(page);
       expect(await status(page).textContent()).toMatch(
-        /^Cutout ready after [\d.]+ m?s\. Please look it over: a part of the photo was hard to tell apart\.$/,
+        /^Cutout ready after [\d.]+ m?s\. Please check it: a part of the photo was hard to separate\.$/,
       );
     });
   });

@@ -48,7 +48,7 @@ export function ConfirmWithPasswordPage({ token, link, wrong }: LinkProps & { re
 /** The address was confirmed, and nobody is signed in by it. */
 export function ConfirmedPage() {
   return (
-    <Entry title="Confirmed" lead="That was it. Where an address is to be another, look into the mail of the new one.">
+    <Entry title="Confirmed" lead="Your address is confirmed. If you are changing it, check the inbox of the new one.">
       <p>
         <a class="button" href="/dashboard">
           To the dashboard

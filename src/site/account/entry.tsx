@@ -99,7 +99,7 @@ export function SignUpPage({ token, invitation, name, email, wrong = {}, failure
 /** Nobody, or only who is invited, may sign up. */
 export function ClosedPage({ mode }: { readonly mode: 'closed' | 'invite' | 'no-mail' }) {
   const text = {
-    closed: 'The operator of this service makes accounts. Please ask for one.',
+    closed: 'Accounts come from the operator of this service. Please ask for one.',
     invite: 'This service is by invitation. Open the link of your invitation; each works once and for two weeks.',
     'no-mail': 'The operator of this service has not set up mail yet, which this needs.',
   }[mode];
@@ -119,7 +119,7 @@ export function MailedPage({ kind, isLocal }: { readonly kind: 'sign-up' | 'rese
       ? 'We have sent you a mail. Open the link in it within one day to confirm your address.'
       : 'If there is an account with this address, a mail with a link is on its way. It holds for one hour.';
   return (
-    <Entry title="Look into your mail" lead={lead}>
+    <Entry title="Check your inbox" lead={lead}>
       {isLocal ? (
         <Notice kind="plain">
           Mail of this machine is at <a href="/dev/mail">/dev/mail</a>, in the browser that has opened the link which
@@ -127,7 +127,7 @@ export function MailedPage({ kind, isLocal }: { readonly kind: 'sign-up' | 'rese
         </Notice>
       ) : null}
       <p class="note">
-        Nothing there after a few minutes? Look among the unwanted ones,{' '}
+        Nothing after a few minutes? Check your spam folder,{' '}
         {kind === 'sign-up' ? (
           <>
             or <a href="/verify-email/again">have it sent again</a>.
@@ -154,7 +154,7 @@ interface SignInProps {
 const said = {
   refused: 'E-mail address or password is wrong.',
   unverified: 'This address is not confirmed yet. Open the link in the mail that we have sent.',
-  ended: 'That took too long or was tried too often. Please begin again.',
+  ended: 'That took too long, or there were too many attempts. Please sign in again.',
   locked: 'There were too many wrong codes. Wait 15 minutes and sign in again.',
 };
 const wasDone = {
@@ -229,10 +229,7 @@ export interface LinkProps {
 /** The link of a mail does not work. */
 export function DeadLinkPage({ again }: { readonly again: '/verify-email/again' | '/forgot-password' }) {
   return (
-    <Entry
-      title="This link does not work any more"
-      lead="It was used already, or it is too old, or a part of it is missing."
-    >
+    <Entry title="This link no longer works" lead="It was used already, it is too old, or a part of it is missing.">
       <p>
         <a class="button" href={again}>
           Have a new one sent
@@ -271,7 +268,7 @@ export function AddressPage({ token, kind, wrong }: AddressProps) {
 /** Asks for a new password. */
 export function NewPasswordPage({ token, link, wrong }: LinkProps & { readonly wrong?: string }) {
   return (
-    <Entry title="Choose a new password" lead="All sessions of your account end with it.">
+    <Entry title="Choose a new password" lead="This ends all sessions of your account.">
       <form class="form card" method="post" action="/reset-password">
         <Token token={token} />
         <input type="hidden" name="token" value={link} />

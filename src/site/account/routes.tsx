@@ -83,7 +83,7 @@ async function takeSignUp(context: Context<Visited>) {
     case 'refused':
       return answer(
         context,
-        <pages.SignUpPage {...again} failure="This could not be used. Please look at each field." />,
+        <pages.SignUpPage {...again} failure="This could not be used. Please check each field." />,
         {
           status: 422,
         },

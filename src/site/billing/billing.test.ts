@@ -102,11 +102,11 @@ describe('the purchases', () => {
     expect(rowsOf(await page())).toEqual([['26 Nov 2026', 'Paid', '5,000', '–', '€300.00']]);
     const back = { ...purchase, livemode: false, creditsBack: 1250 };
     expect(rowsOf(await page({ purchases: [back] }))).toEqual([
-      ['26 Nov 2026', 'Paid , play money', '5,000', '1,250', '€300.00'].map((cell) => cell.replace(' ,', ',')),
+      ['26 Nov 2026', 'Paid , test payment', '5,000', '1,250', '€300.00'].map((cell) => cell.replace(' ,', ',')),
     ]);
     const none = await page({ purchases: [] });
-    expect([none.includes('<table'), textOf(none).includes('Nothing was bought yet.')]).toEqual([false, true]);
-    expect(textOf(await page())).not.toContain('Nothing was bought yet.');
+    expect([none.includes('<table'), textOf(none).includes('No purchases yet.')]).toEqual([false, true]);
+    expect(textOf(await page())).not.toContain('No purchases yet.');
   });
 
   test('have words of their own for each state', async () => {

@@ -51,7 +51,7 @@ export function BillingPage({ visit, packs, purchases, from }: BillingProps) {
         <FromOperator supportEmail={visit.setup.supportEmail} />
       )}
       <h2>Purchases</h2>
-      {purchases.length > 0 ? <Purchases purchases={purchases} /> : <p>Nothing was bought yet.</p>}
+      {purchases.length > 0 ? <Purchases purchases={purchases} /> : <p>No purchases yet.</p>}
     </Dashboard>
   );
 }
@@ -68,7 +68,7 @@ function Purchases({ purchases }: { readonly purchases: readonly ListedPurchase[
               Credits
             </th>
             <th scope="col" class="number">
-              Gone back
+              Refunded
             </th>
             <th scope="col" class="number">
               Price
@@ -81,7 +81,7 @@ function Purchases({ purchases }: { readonly purchases: readonly ListedPurchase[
               <th scope="row">{shownDay(createdAtMs)}</th>
               <td>
                 {states[state]}
-                {livemode ? '' : ', play money'}
+                {livemode ? '' : ', test payment'}
               </td>
               <td class="number">{inFigures(credits)}</td>
               <td class="number">{creditsBack === 0 ? '–' : inFigures(creditsBack)}</td>

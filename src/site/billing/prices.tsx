@@ -53,9 +53,9 @@ export function PricesPage({ visitor, token, packs, supportEmail, lifetimeDays }
             they have expired.
           </li>
         </ul>
-        <h2>Going back</h2>
+        <h2>Refunds</h2>
         <p>
-          When money is paid back, credits go back with it in proportion, as far as they are not spent. Ask{' '}
+          A refund takes back credits in proportion, as far as they are unspent. Ask{' '}
           <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
         </p>
       </section>

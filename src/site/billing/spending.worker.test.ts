@@ -92,7 +92,7 @@ describe('purchases', () => {
     expect(page.headers.get('Content-Security-Policy')).toContain('https://checkout.stripe.com');
     expect(page.headers.get('Cache-Control')).toBe('no-store');
     expect(rowsOf(page.text).map(([, state, credits]) => [state, credits])).toEqual([
-      ['Not finished, play money', '321'],
+      ['Not finished, test payment', '321'],
     ]);
     expect(rowsOf((await asking(bindings, bob).get('/dashboard/billing')).text)).toEqual([]);
     for (const [word, kinds] of [

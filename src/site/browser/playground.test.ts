@@ -63,7 +63,7 @@ describe('a photo', () => {
     expect(status()).toContain('empty');
     giveFiles('photo', new File(['another'], 'b.jpg'));
     await made(2, { 'X-Needs-Review': 'true' });
-    expect(status()).toContain('look it over');
+    expect(status()).toContain('Please check it');
     expect(status()).not.toContain('empty');
   });
 

@@ -207,7 +207,7 @@ function done({ operation }: PageCall, { outcome, milliseconds }: Made): string 
   const what = kinds.find(({ name }) => name === operation.result)?.label ?? 'Picture';
   const { subjectFound, needsReview } = outcome.known;
   if (!subjectFound) return `${what} ready, but it is empty: nothing in the photo could be kept.`;
-  const look = needsReview ? ' Please look it over: a part of the photo was hard to tell apart.' : '';
+  const look = needsReview ? ' Please check it: a part of the photo was hard to separate.' : '';
   return `${what} ready after ${duration(milliseconds)}.${look}`;
 }
 

@@ -74,7 +74,7 @@ export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
         </Panel>
         {who.hasSecondFactor ? (
           <Panel title="Second factor" action="second-factor/end" token={token} button="Switch off" kind="danger">
-            <p>A code of your app is asked for at each sign-in.</p>
+            <p>Each sign-in asks for a code of your app.</p>
             <PasswordField id="factor-password" {...wrongIn('second-factor/end', 'password')} />
           </Panel>
         ) : (
@@ -127,7 +127,7 @@ export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
         </section>
         <section class="card">
           <h2>Your data</h2>
-          <p>All that we keep of you, as JSON. Pictures are not in it: none is kept.</p>
+          <p>All that we keep about you, as JSON. No pictures: none are kept.</p>
           <p>
             <a class="button quiet" href="/dashboard/account/export.json" download>
               Download

@@ -40,7 +40,7 @@ export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }:
         </nav>
       </div>
       {movements.length === 0 ? (
-        <p class="note">Nothing moved {isFirst ? 'yet' : 'before'}.</p>
+        <p class="note">No movements {isFirst ? 'yet' : 'before'}.</p>
       ) : (
         <div class="scroll">
           <table class="stacked">

@@ -143,7 +143,7 @@ describe('movements', () => {
     ]);
     const none = (await get('/dashboard/credits?wallet=live&before=1')).text;
     expect(rowsOf(none)).toEqual([]);
-    expect(textOf(none)).toContain('Nothing moved before.');
+    expect(textOf(none)).toContain('No movements before.');
   });
 
   test('are those of the wallet that is asked for, else of the test wallet', async () => {

@@ -28,8 +28,8 @@ export const keyRoutes = {
 } satisfies PartOfRoutes<'dashboard'>;
 
 const maxLimit = 1_000_000_000;
-const replaced = 'A newer key has taken the place of this one already. Rotate that one, or create another.';
-const tooMany = `A wallet has at most ${maxKeys} keys that go on. Revoke one that is not needed any more.`;
+const replaced = 'This key was replaced already. Rotate the newer one, or create another.';
+const tooMany = `A wallet has at most ${maxKeys} active keys. Revoke one that you no longer need.`;
 const doneWords: Readonly<Record<string, string>> = {
   name: 'The name is changed.',
   limit: 'The limit is set.',

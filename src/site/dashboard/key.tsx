@@ -68,11 +68,11 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
       </dl>
       {successor === null ? null : (
         <p class="note">
-          <a href={`/dashboard/keys/${successor}`}>A newer key</a> has taken its place.
+          <a href={`/dashboard/keys/${successor}`}>A newer key</a> replaced it.
         </p>
       )}
       {state.revoked ? (
-        <p class="note">A key that has ended stays ended. Create a new one in its place.</p>
+        <p class="note">A key that has ended cannot be used again. Create a new one.</p>
       ) : (
         <Changes visit={visit} own={own} successor={successor} wrong={wrong} />
       )}
@@ -151,7 +151,7 @@ function RotateForm({ visit, path, wrong }: RotateProps) {
       <p>A new key takes the place of this one, with the same name, operations and rate.</p>
       <Field
         name="days"
-        label="This one goes on for so many days"
+        label="Days that this one keeps working"
         type="number"
         value="7"
         min={0}

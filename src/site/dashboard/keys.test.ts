@@ -216,7 +216,7 @@ describe('one key', () => {
   test('that has ended has no forms', async () => {
     const html = await page(keyWith({ revoked: true, endsAtMs: createdAtMs }));
     expect(actionsOf(html)).toEqual([]);
-    expect(textOf(html)).toContain('stays ended');
+    expect(textOf(html)).toContain('cannot be used again');
     expect(partsOf(html, 'dt').map(textOf).at(-1)).toBe('Ended');
     expect(
       partsOf(await page(keyWith()), 'dt')

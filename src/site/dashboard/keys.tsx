@@ -47,8 +47,8 @@ export function KeysPage({ visit, keys, lastUse, done }: KeysProps) {
         <div class="card empty">
           <h2>No key yet</h2>
           <p>
-            A key is what your programs show when they call. Start with a test key: it works like a live one and spends
-            test credits.
+            Your programs send a key with each call. Start with a test key: it works like a live one and spends test
+            credits.
           </p>
         </div>
       ) : (
@@ -205,7 +205,7 @@ interface ScopeProps {
 /** What a key may be restricted to. */
 const scopes = [
   ...processingOperations.map(({ name, summary }): { name: ScopeName; summary: string } => ({ name, summary })),
-  { name: 'removebg' as const, summary: 'Calls in the words of remove.bg' },
+  { name: 'removebg' as const, summary: 'Calls of the remove.bg compatibility API' },
 ];
 
 /** Which operations a key may call. */

@@ -83,9 +83,9 @@ interface AccountProps {
 }
 
 const doneWords: Readonly<Record<string, string>> = {
-  credits: 'The credits were given.',
+  credits: 'The credits were added.',
   suspended: 'All keys of this account are refused from now on.',
-  resumed: 'The keys of this account are taken again.',
+  resumed: 'The keys of this account work again.',
 };
 
 /** One account: wallets, keys, entries, and what can be done to it. */
@@ -121,7 +121,7 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
         ))}
       </div>
 
-      <h2>Give credits</h2>
+      <h2>Add credits</h2>
       <form class="form" method="post" action={`${path}/top-up`}>
         <Token token={visit.token} />
         <input type="hidden" name="reference" value={reference} />
@@ -134,7 +134,7 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
         </div>
         <Field name="credits" label="Credits" inputmode="numeric" required />
         <Field name="why" label="Why" maxlength={200} note="Is in the audit log." />
-        <button type="submit">Give credits</button>
+        <button type="submit">Add credits</button>
       </form>
 
       <h2>{suspended ? 'Suspended' : 'Suspend'}</h2>
@@ -146,7 +146,7 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
             : 'All keys of both wallets answer 401 at once. Credits stay, and one click undoes it.'}
         </p>
         <button type="submit" class={suspended ? undefined : 'danger'}>
-          {suspended ? 'Take its keys again' : 'Suspend this account'}
+          {suspended ? 'Resume this account' : 'Suspend this account'}
         </button>
       </form>
 

@@ -121,7 +121,7 @@ describe('POST /operator/accounts/:id/top-up', () => {
     const [act] = await listActs(bindings, customer.accountId, 1);
     expect(act).toMatchObject({ act: 'top up', operator: olive.email, done: true });
     expect(act.detail).toMatch(new RegExp(`^70 credits to test_\\w+, operator:${reference}: a gift$`));
-    expect(await (await get(`${path}?done=credits`)).text()).toContain('The credits were given.');
+    expect(await (await get(`${path}?done=credits`)).text()).toContain('The credits were added.');
   });
 
   test.each(['', '0', '-1', '1.5', '1e3', 'many', '1000000001', '00000000001'])(

@@ -26,7 +26,7 @@ export function ServicePage({ visit, facts, outcomes, unread }: ServiceProps) {
       <h1>Service</h1>
       <div class="scroll">
         <table>
-          <caption>Now, as the isolate that made this page sees it</caption>
+          <caption>Now, as seen by the isolate that made this page</caption>
           <tbody>
             {facts.map(({ name, state, isWell }) => (
               <tr>

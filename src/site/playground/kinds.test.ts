@@ -39,9 +39,9 @@ describe('what a form offers', () => {
       return new Map(kind && fieldsOf(kind).map(({ name, group }) => [name, group]));
     };
     const cutout = groupsOf('cutout');
-    expect([...new Set(cutout.values())]).toEqual([null, 'Format and ground', 'Crop, canvas and size']);
+    expect([...new Set(cutout.values())]).toEqual([null, 'Format and background', 'Crop, canvas and size']);
     expect(cutout.get('edge_colors')).toBeNull();
-    expect(cutout.get('output_format')).toBe('Format and ground');
+    expect(cutout.get('output_format')).toBe('Format and background');
     expect(groupsOf('matte').get('aspect')).toBe('Crop, canvas and size');
   });
 

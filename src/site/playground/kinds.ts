@@ -58,7 +58,7 @@ export function fieldsOf({ operations: [operation] }: Kind): readonly OptionFiel
 /** By the table of the contract that declares it: the geometry of a picture is among the options of its output. */
 function groupOf(name: string): string | null {
   if (name in geometryOptions) return 'Crop, canvas and size';
-  return name in outputOptions || name in shadowOptions ? 'Format and ground' : null;
+  return name in outputOptions || name in shadowOptions ? 'Format and background' : null;
 }
 
 function exampleOf({ schema: { examples } }: Option): string | null {

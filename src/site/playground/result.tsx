@@ -124,7 +124,7 @@ export function Result() {
 function Ground() {
   return (
     <fieldset class="ground" id="ground">
-      <legend class="apart">Ground behind the cutout</legend>
+      <legend class="apart">Background of the cutout</legend>
       {grounds.map(([value, label]) => (
         <label class="swatch" title={label}>
           <input class="apart" type="radio" name="ground" value={value} checked={value === 'checker'} />
