@@ -44,7 +44,49 @@ export async function startWorkers(
 ): Promise<LocalWorkers> {
   const pidFile = settings.traces?.pidFile ?? path.join(temporaryDirectory, 'workerd.pid');
   Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock));
-  const edge: WorkerOptions = {
+  let onGone = () => {};
+  const gone = new Promise<void>((resolve) => {
+    onGone = resolve;
+  });
+  // Held until it has begun: what workerd says of a damaged directory is one line in the end.
+  let beginning: string[] | null = [];
+  const miniflare = new Miniflare({
+    host: '127.0.0.1',
+    port: 0,
+    cf: false,
+    defaultPersistRoot: settings.stateDirectory,
+    // miniflare checks that both give nothing back.
+    handleStructuredLogs: ({ message }: { message: string }) => {
+      const line = withoutHosts(message);
+      if (beginning) beginning.push(line);
+      else onOutput(line);
+    },
+    // It does not tell that workerd has ended; its output does.
+    handleRuntimeStdio: (stdout: Readable) => {
+      stdout.once('end', onGone);
+    },
+    workers: [edgeWorker(settings), gatewayWorker(settings), fetcherWorker()],
+  });
+  try {
+    await miniflare.ready;
+    await migrate(miniflare).catch((cause: unknown) => {
+      throw directoryFault(settings.stateDirectory, beginning ?? [], cause);
+    });
+    for (const line of beginning) onOutput(line);
+    beginning = null;
+    const { port } = await miniflare.unsafeGetDirectURL('edgematte');
+    const tidy = () => void runDailyWork(miniflare);
+    setTimeout(tidy, firstTidyMs).unref();
+    setInterval(tidy, tidyMs).unref();
+    return { port: Number(port), ended: gone, drain: () => drain(miniflare, gone, readPid(pidFile)) };
+  } catch (cause) {
+    await miniflare.dispose().catch(() => {});
+    throw cause;
+  }
+}
+
+function edgeWorker(settings: WorkersSettings): WorkerOptions {
+  return {
     name: 'edgematte',
     ...modules('edge'),
     compatibilityDate,
@@ -69,14 +111,20 @@ export async function startWorkers(
       { host: '127.0.0.1', port: 0, entrypoint: 'Drain' },
     ],
   };
-  const gateway: WorkerOptions = {
+}
+
+function gatewayWorker(settings: WorkersSettings): WorkerOptions {
+  return {
     name: 'edgematte-gateway',
     ...modules('gateway'),
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat'],
     bindings: { ...settings.gatewayVariables },
   };
-  const fetcher: WorkerOptions = {
+}
+
+function fetcherWorker(): WorkerOptions {
+  return {
     name: 'edgematte-fetcher',
     ...modules('fetcher'),
     compatibilityDate,
@@ -86,45 +134,6 @@ export async function startWorkers(
       network: { allow: ['public'], deny: [...forbiddenNetworks], tlsOptions: { trustBrowserCas: true } },
     },
   };
-  let onGone = () => {};
-  const gone = new Promise<void>((resolve) => {
-    onGone = resolve;
-  });
-  // Held until it has begun: what workerd says of a damaged directory is one line in the end.
-  let beginning: string[] | null = [];
-  const miniflare = new Miniflare({
-    host: '127.0.0.1',
-    port: 0,
-    cf: false,
-    defaultPersistRoot: settings.stateDirectory,
-    // miniflare checks that both give nothing back.
-    handleStructuredLogs: ({ message }: { message: string }) => {
-      const line = withoutHosts(message);
-      if (beginning) beginning.push(line);
-      else onOutput(line);
-    },
-    // It does not report the end of workerd; its output does.
-    handleRuntimeStdio: (stdout: Readable) => {
-      stdout.once('end', onGone);
-    },
-    workers: [edge, gateway, fetcher],
-  });
-  try {
-    await miniflare.ready;
-    await migrate(miniflare).catch((cause: unknown) => {
-      throw directoryFault(settings.stateDirectory, beginning ?? [], cause);
-    });
-    for (const line of beginning) onOutput(line);
-    beginning = null;
-    const { port } = await miniflare.unsafeGetDirectURL('edgematte');
-    const tidy = () => void runDailyWork(miniflare);
-    setTimeout(tidy, firstTidyMs).unref();
-    setInterval(tidy, tidyMs).unref();
-    return { port: Number(port), ended: gone, drain: () => drain(miniflare, gone, readPid(pidFile)) };
-  } catch (cause) {
-    await miniflare.dispose().catch(() => {});
-    throw cause;
-  }
 }
 
 /**

@@ -33,7 +33,6 @@ export interface Metrics {
 export function createMetrics(now: () => number = () => performance.now()): Metrics {
   let state: QueueState = { ready: false, waiting: 0, running: 0 };
   let pictures = 0;
-  const startedSeconds = Date.now() / 1000 - process.uptime();
 
   const answers = new Counter('edgematte_http_answers_total', 'Answers by route and status');
   const refusals = new Counter('edgematte_refusals_total', 'Runs without a result, by network and reason');
@@ -54,31 +53,12 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
   const children = new Children((kind) => ended.add({ kind }));
 
   const all: readonly Metric[] = [
-    new Gauge('edgematte_ready', 'Whether networks can be run: 1 or 0', () => [[{}, Number(state.ready)]]),
-    new Gauge('edgematte_queue_depth', 'Runs that wait', () => [[{}, state.waiting]]),
-    new Gauge('edgematte_runs_in_work', 'Runs that a child is at', () => [[{}, state.running]]),
-    new Gauge('edgematte_lane_pictures_in_work', 'Pictures of the image lane that come, wait or are worked on', () => [
-      [{}, pictures],
-    ]),
-    stages,
-    batches,
-    refusals,
-    answers,
-    lanePictures,
-    laneSeconds,
-    ended,
-    new Gauge('edgematte_child_memory_bytes', 'Resident memory of each child process', () =>
-      [...children.running].flatMap(({ kind, number, pid }) => {
-        const bytes = residentBytes(pid);
-        return bytes === undefined ? [] : [[{ kind, child: number }, bytes] as const];
-      }),
+    ...gaugesOfWork(
+      () => state,
+      () => pictures,
     ),
-    new Gauge('process_resident_memory_bytes', 'Resident memory of the service itself', () => [
-      [{}, process.memoryUsage.rss()],
-    ]),
-    new Gauge('process_start_time_seconds', 'When the service started, in seconds since 1970', () => [
-      [{}, startedSeconds],
-    ]),
+    ...[stages, batches, refusals, answers, lanePictures, laneSeconds, ended],
+    ...gaugesOfProcesses(children),
   ];
 
   return {
@@ -109,4 +89,33 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
       return all.map((metric) => metric.write()).join('');
     },
   };
+}
+
+function gaugesOfWork(state: () => QueueState, pictures: () => number): Gauge[] {
+  return [
+    new Gauge('edgematte_ready', 'Whether networks can be run: 1 or 0', () => [[{}, Number(state().ready)]]),
+    new Gauge('edgematte_queue_depth', 'Runs that wait', () => [[{}, state().waiting]]),
+    new Gauge('edgematte_runs_in_work', 'Runs that a child is at', () => [[{}, state().running]]),
+    new Gauge('edgematte_lane_pictures_in_work', 'Pictures of the image lane that come, wait or are worked on', () => [
+      [{}, pictures()],
+    ]),
+  ];
+}
+
+function gaugesOfProcesses(children: Children): Gauge[] {
+  const startedSeconds = Date.now() / 1000 - process.uptime();
+  return [
+    new Gauge('edgematte_child_memory_bytes', 'Resident memory of each child process', () =>
+      [...children.running].flatMap(({ kind, number, pid }) => {
+        const bytes = residentBytes(pid);
+        return bytes === undefined ? [] : [[{ kind, child: number }, bytes] as const];
+      }),
+    ),
+    new Gauge('process_resident_memory_bytes', 'Resident memory of the service itself', () => [
+      [{}, process.memoryUsage.rss()],
+    ]),
+    new Gauge('process_start_time_seconds', 'When the service started, in seconds since 1970', () => [
+      [{}, startedSeconds],
+    ]),
+  ];
 }

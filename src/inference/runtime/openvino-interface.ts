@@ -2,7 +2,7 @@
  * OpenVINO's C interface, as far as it is used here, called through koffi.
  * Functions: https://docs.openvino.ai/2026/api/c_cpp_api/group__ov__c__api.html
  */
-import koffi from 'koffi';
+import koffi, { type LibraryHandle } from 'koffi';
 
 /** A handle of the library: an opaque pointer. */
 export type Handle = object;
@@ -31,25 +31,7 @@ export const elementCodes = {
 export function openInterface(file: string) {
   const library = koffi.load(file);
   const shape = koffi.struct({ rank: 'int64_t', dims: 'int64_t *' });
-  const lastError = library.func('const char *ov_get_last_err_msg()');
-  /** A function that answers with a status; where that is none of success it throws in the library's words. */
-  const checked = (declaration: string) => {
-    const call = library.func(declaration);
-    return (...given: unknown[]): void => {
-      const status: number = call(...given);
-      if (status !== 0) throw new Error(String(lastError() ?? '').trim() || `OpenVINO answered ${status}`);
-    };
-  };
-  /** The same for a function whose last parameter is where a handle is put. */
-  const making = (declaration: string) => {
-    const call = checked(declaration);
-    return (...given: unknown[]): Handle => {
-      const out: [Handle | null] = [null];
-      call(...given, out);
-      if (out[0] === null) throw new Error('OpenVINO gave no object');
-      return out[0];
-    };
-  };
+  const { checked, making } = callers(library);
   const compileModel = checked(
     'int ov_core_compile_model(void *core, void *model, const char *device, size_t count, _Out_ void **compiled, ...)',
   );
@@ -64,8 +46,6 @@ export function openInterface(file: string) {
   const byteSize = checked('int ov_tensor_get_byte_size(void *tensor, _Out_ size_t *bytes)');
   const elementType = checked('int ov_tensor_get_element_type(void *tensor, _Out_ int *type)');
   const dataOf = making('int ov_tensor_data(void *tensor, _Out_ void **data)');
-  const nameOf = checked('int ov_port_get_any_name(void *port, _Out_ void **name)');
-  const freeText = library.func('void ov_free(void *text)');
 
   return {
     createCore: making('int ov_core_create(_Out_ void **core)'),
@@ -103,19 +83,46 @@ export function openInterface(file: string) {
       const data = new Uint8Array(koffi.view(dataOf(tensor), Number(bytes[0]))).slice();
       return { dims, code: code[0], data };
     },
-    namesOf: (compiled: Handle, side: 'input' | 'output') => portNames(compiled, side),
+    namesOf: (compiled: Handle, side: 'input' | 'output') => portNames(library, compiled, side),
   };
+}
 
-  function portNames(compiled: Handle, side: 'input' | 'output'): string[] {
-    const count: [number] = [0];
-    checked(`int ov_compiled_model_${side}s_size(void *compiled, _Out_ size_t *count)`)(compiled, count);
-    const portAt = making(`int ov_compiled_model_${side}_by_index(void *compiled, size_t index, _Out_ void **port)`);
-    return Array.from({ length: Number(count[0]) }, (_, index) => {
+/** Makers of functions that throw in the library's words. */
+function callers(library: LibraryHandle) {
+  const lastError = library.func('const char *ov_get_last_err_msg()');
+  /** A function that answers with a status; where that is none of success it throws in the library's words. */
+  const checked = (declaration: string) => {
+    const call = library.func(declaration);
+    return (...given: unknown[]): void => {
+      const status: number = call(...given);
+      if (status !== 0) throw new Error(String(lastError() ?? '').trim() || `OpenVINO answered ${status}`);
+    };
+  };
+  /** The same for a function whose last parameter is where a handle is put. */
+  const making = (declaration: string) => {
+    const call = checked(declaration);
+    return (...given: unknown[]): Handle => {
       const out: [Handle | null] = [null];
-      nameOf(portAt(compiled, index), out);
-      const name: string = koffi.decode(out[0], 'char', -1);
-      freeText(out[0]);
-      return name;
-    });
-  }
+      call(...given, out);
+      if (out[0] === null) throw new Error('OpenVINO gave no object');
+      return out[0];
+    };
+  };
+  return { checked, making };
+}
+
+function portNames(library: LibraryHandle, compiled: Handle, side: 'input' | 'output'): string[] {
+  const { checked, making } = callers(library);
+  const nameOf = checked('int ov_port_get_any_name(void *port, _Out_ void **name)');
+  const freeText = library.func('void ov_free(void *text)');
+  const count: [number] = [0];
+  checked(`int ov_compiled_model_${side}s_size(void *compiled, _Out_ size_t *count)`)(compiled, count);
+  const portAt = making(`int ov_compiled_model_${side}_by_index(void *compiled, size_t index, _Out_ void **port)`);
+  return Array.from({ length: Number(count[0]) }, (_, index) => {
+    const out: [Handle | null] = [null];
+    nameOf(portAt(compiled, index), out);
+    const name: string = koffi.decode(out[0], 'char', -1);
+    freeText(out[0]);
+    return name;
+  });
 }

@@ -77,10 +77,7 @@ export function fittedModel(alpha: Uint8Array, guide: Uint8Array, widthPx: numbe
     slopeBlue * slopeBlue * cbb;
   const explained = 2 * (slopeRed * crp + slopeGreen * cgp + slopeBlue * cbp) - ofColours;
   const ofNoise = (slopeRed * slopeRed + slopeGreen * slopeGreen + slopeBlue * slopeBlue) * 16;
-  model[0] = slopeRed;
-  model[1] = slopeGreen;
-  model[2] = slopeBlue;
-  model[3] = p - slopeRed * r - slopeGreen * g - slopeBlue * b;
+  model.set([slopeRed, slopeGreen, slopeBlue, p - slopeRed * r - slopeGreen * g - slopeBlue * b]);
   const won = 0.3 * explained;
   model[4] = won > 0 ? won / (won + variance - explained + ofNoise) : 0;
   return model;

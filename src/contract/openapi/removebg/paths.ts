@@ -37,6 +37,7 @@ export const removebgHeaders = {
   'X-Foreground-Height': text("Height of the subject's box."),
 };
 
+const tags = [removebgTag.name];
 const everyAnswer: readonly HeaderName[] = ['X-Request-Id', ...rateHeaders, 'Server-Timing'];
 const pictureNames = [
   'X-Matte-Uncertainty',
@@ -47,94 +48,103 @@ const pictureNames = [
 /** All routes by their paths. */
 export function removebgPaths(serverUrl: string, supportEmail: string) {
   const { picture, improve, account } = removebgRoutes;
-  const tags = [removebgTag.name];
   return {
-    [picture.path]: {
-      post: {
-        operationId: 'removebg',
-        summary: picture.summary,
-        description: [
-          'Takes an image and answers with the picture.',
-          'Where `Accept` names `application/json` and no picture, the answer is `{"data": {"result_b64", "foreground_top", "foreground_left", "foreground_width", "foreground_height"}}`.',
-          'A field that asks for what cannot be done is refused. Unknown fields are ignored.',
-          'Costs 1 credit when it answers 200, nothing otherwise. A deployment may have some previews free: `free_calls` of the account says how many are left.',
-        ].join('\n\n'),
-        tags,
-        parameters: headerParameters,
-        requestBody: {
-          required: true,
-          content: {
-            'multipart/form-data': { schema: reference('RemovebgUpload') },
-            'application/json': { schema: reference('RemovebgRequest') },
-            'application/x-www-form-urlencoded': { schema: reference('RemovebgForm') },
-          },
+    [picture.path]: pictureRoute(serverUrl, supportEmail),
+    [improve.path]: improvementRoute(serverUrl, supportEmail),
+    [account.path]: accountRoute(serverUrl, supportEmail),
+  };
+}
+
+function pictureRoute(serverUrl: string, supportEmail: string) {
+  const { picture } = removebgRoutes;
+  return {
+    post: {
+      operationId: 'removebg',
+      summary: picture.summary,
+      description: [
+        'Takes an image and answers with the picture.',
+        'Where `Accept` names `application/json` and no picture, the answer is `{"data": {"result_b64", "foreground_top", "foreground_left", "foreground_width", "foreground_height"}}`.',
+        'A field that asks for what cannot be done is refused. Unknown fields are ignored.',
+        'Costs 1 credit when it answers 200, nothing otherwise. A deployment may have some previews free: `free_calls` of the account says how many are left.',
+      ].join('\n\n'),
+      tags,
+      parameters: headerParameters,
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': { schema: reference('RemovebgUpload') },
+          'application/json': { schema: reference('RemovebgRequest') },
+          'application/x-www-form-urlencoded': { schema: reference('RemovebgForm') },
         },
-        responses: {
-          200: {
-            description: 'The picture: a PNG where no field asks for another format.',
-            headers: { ...ownHeaders(), ...headerReferences([...pictureNames, ...everyAnswer]) },
-            // JSON is in the text alone: beside pictures, some generators read every answer as JSON.
-            content: Object.fromEntries(
-              outputTypes.all.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-            ),
-          },
-          ...pictureRefusals(supportEmail),
-        },
-        'x-beyond-contract': true,
-        'x-codeSamples': uploadSamples(`${serverUrl}${picture.path}`, imageFields.file, { size: 'auto' }),
       },
+      responses: {
+        200: {
+          description: 'The picture: a PNG where no field asks for another format.',
+          headers: { ...ownHeaders(), ...headerReferences([...pictureNames, ...everyAnswer]) },
+          // JSON is in the text alone: beside pictures, some generators read every answer as JSON.
+          content: Object.fromEntries(
+            outputTypes.all.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+          ),
+        },
+        ...pictureRefusals(supportEmail),
+      },
+      'x-beyond-contract': true,
+      'x-codeSamples': uploadSamples(`${serverUrl}${picture.path}`, imageFields.file, { size: 'auto' }),
     },
-    [improve.path]: {
-      post: {
-        operationId: 'removebg-improve',
-        summary: improve.summary,
-        description: `Takes an image that was not cut out well, and answers with an id. A deployment that keeps such images keeps them for ${keptDays} days, and says so in \`X-Kept\`; another checks the image and forgets it.\n\nFree, but it counts towards the rate limit.`,
-        tags,
-        // openapi-python-client makes code that does not run of a body of several types without any parameter beside it.
-        parameters: [requestIdParameter],
-        requestBody: {
-          required: true,
-          content: {
-            'multipart/form-data': { schema: reference('RemovebgImproveUpload') },
-            'application/json': { schema: reference('RemovebgImproveRequest') },
-            'application/x-www-form-urlencoded': { schema: reference('RemovebgImproveForm') },
-          },
+  };
+}
+
+function improvementRoute(serverUrl: string, supportEmail: string) {
+  const { improve } = removebgRoutes;
+  return {
+    post: {
+      operationId: 'removebg-improve',
+      summary: improve.summary,
+      description: `Takes an image that was not cut out well, and answers with an id. A deployment that keeps such images keeps them for ${keptDays} days, and says so in \`X-Kept\`; another checks the image and forgets it.\n\nFree, but it counts towards the rate limit.`,
+      tags,
+      // openapi-python-client makes code that does not run of a body of several types without any parameter beside it.
+      parameters: [requestIdParameter],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': { schema: reference('RemovebgImproveUpload') },
+          'application/json': { schema: reference('RemovebgImproveRequest') },
+          'application/x-www-form-urlencoded': { schema: reference('RemovebgImproveForm') },
         },
-        responses: {
-          200: {
-            description: 'The image was taken.',
-            headers: { 'X-Kept': { $ref: '#/components/headers/X-Kept' }, ...headerReferences(everyAnswer) },
-            content: { 'application/json': { schema: reference('RemovebgImprovement') } },
-          },
-          ...improvementRefusals(supportEmail),
-        },
-        'x-beyond-contract': true,
-        'x-codeSamples': uploadSamples(
-          `${serverUrl}${improve.path}`,
-          imageFields.file,
-          { tag: 'chairs' },
-          'given.json',
-        ),
       },
+      responses: {
+        200: {
+          description: 'The image was taken.',
+          headers: { 'X-Kept': { $ref: '#/components/headers/X-Kept' }, ...headerReferences(everyAnswer) },
+          content: { 'application/json': { schema: reference('RemovebgImprovement') } },
+        },
+        ...improvementRefusals(supportEmail),
+      },
+      'x-beyond-contract': true,
+      'x-codeSamples': uploadSamples(`${serverUrl}${improve.path}`, imageFields.file, { tag: 'chairs' }, 'given.json'),
     },
-    [account.path]: {
-      get: {
-        operationId: 'removebg-account',
-        summary: account.summary,
-        description:
-          'Credits that the key can spend now, in `total` and in `payg`: here are no subscriptions. `free_calls` are the previews that are still free this month.\n\nFree, but it counts towards the rate limit.',
-        tags,
-        responses: {
-          200: {
-            description: 'What the key can spend.',
-            headers: headerReferences(everyAnswer),
-            content: { 'application/json': { schema: reference('RemovebgAccount') } },
-          },
-          ...accountRefusals(supportEmail),
+  };
+}
+
+function accountRoute(serverUrl: string, supportEmail: string) {
+  const { account } = removebgRoutes;
+  return {
+    get: {
+      operationId: 'removebg-account',
+      summary: account.summary,
+      description:
+        'Credits that the key can spend now, in `total` and in `payg`: here are no subscriptions. `free_calls` are the previews that are still free this month.\n\nFree, but it counts towards the rate limit.',
+      tags,
+      responses: {
+        200: {
+          description: 'What the key can spend.',
+          headers: headerReferences(everyAnswer),
+          content: { 'application/json': { schema: reference('RemovebgAccount') } },
         },
-        'x-beyond-contract': true,
-        'x-codeSamples': balanceSamples(`${serverUrl}${account.path}`),
+        ...accountRefusals(supportEmail),
       },
+      'x-beyond-contract': true,
+      'x-codeSamples': balanceSamples(`${serverUrl}${account.path}`),
     },
   };
 }
