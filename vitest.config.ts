@@ -24,8 +24,6 @@ function withFolderOfAssets(configPath: string): string {
 export default defineConfig({
   test: {
     maxWorkers: unitWorkers,
-    // `npm run verify` runs all unit tests where one of these changed. A package.json alone changes no test by itself.
-    forceRerunTriggers: ['**/vitest.config.ts', '**/package-lock.json'],
     projects: [
       {
         test: {

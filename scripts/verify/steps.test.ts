@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Change, stepsOf } from './steps.ts';
 
-const nothing: Change = { files: [], related: [], subjects: [] };
+const nothing: Change = { files: [], tests: [], subjects: [] };
 const namesOf = (change: Partial<Change>) => stepsOf({ ...nothing, ...change }).map(({ name }) => name);
 const always = ['commit subjects', 'format and lint', 'types', 'files, exports and packages that nothing uses'];
 
@@ -16,12 +16,18 @@ test.each(['evaluation/corpus/judge.py', 'pyproject.toml', 'clients/python/requi
   },
 );
 
-test('unit tests of what changed run in Node and in the Workers runtime alone', () => {
-  const step = stepsOf({ ...nothing, related: ['src/a.ts', 'src/b.test.ts'] }).at(-1);
+test.each<[tests: Change['tests'], words: string[]]>([
+  [['src/a.test.ts'], ['--project=node', 'src/a.test.ts']],
+  [['src/a.worker.test.ts'], ['--project=workers', 'src/a.worker.test.ts']],
+  [
+    ['src/a.test.ts', 'src/b.worker.test.ts'],
+    ['--project=node', '--project=workers', 'src/a.test.ts', 'src/b.worker.test.ts'],
+  ],
+  ['all', ['--project=node', '--project=workers']],
+])('unit tests %j run in their runtimes alone', (tests, words) => {
+  const step = stepsOf({ ...nothing, tests }).at(-1);
   expect(step).toMatchObject({ name: 'unit tests of what changed' });
-  expect(step && 'command' in step && step.command.slice(3)).toEqual([
-    ...['related', '--run', '--passWithNoTests', '--project=node', '--project=workers', 'src/a.ts', 'src/b.test.ts'],
-  ]);
+  expect(step && 'command' in step && step.command.slice(2)).toEqual(['vitest', 'run', '--passWithNoTests', ...words]);
 });
 
 test('each subject that breaks the rule is named', () => {

@@ -6,21 +6,21 @@ import type { Step } from './run-steps.ts';
 export interface Change {
   /** Paths from the repository's root. */
   readonly files: readonly string[];
-  /** Files that lead vitest to unit tests; see `relatedFiles`. */
-  readonly related: readonly string[];
+  /** Unit tests to run; see `nearestTests`. */
+  readonly tests: readonly string[] | 'all';
   /** Of commits that are still to be published. */
   readonly subjects: readonly string[];
 }
 
 /** The checks of a change, the quickest to fail first. */
-export function stepsOf({ files, related, subjects }: Change): Step[] {
+export function stepsOf({ files, tests, subjects }: Change): Step[] {
   return [
     { name: 'commit subjects', problems: () => subjects.flatMap((subject) => subjectProblem(subject) ?? []) },
     { name: 'format and lint', command: npmRun('lint') },
     { name: 'types', command: npmRun('types') },
     { name: 'files, exports and packages that nothing uses', command: npmRun('unused') },
     ...(files.some(isOfPython) ? [{ name: 'style and types of Python', command: npmRun('python') }] : []),
-    ...(related.length > 0 ? [{ name: 'unit tests of what changed', command: unitTests(related) }] : []),
+    ...(tests.length > 0 ? [{ name: 'unit tests of what changed', command: unitTests(tests) }] : []),
   ];
 }
 
@@ -28,9 +28,15 @@ function npmRun(script: string): readonly string[] {
   return ['npm', 'run', '--silent', script];
 }
 
-function unitTests(related: readonly string[]): readonly string[] {
-  const vitest = ['npx', '--no-install', 'vitest', 'related', '--run', '--passWithNoTests'];
-  return [...vitest, '--project=node', '--project=workers', ...related];
+/** A runtime without tests is not started. */
+function unitTests(tests: readonly string[] | 'all'): readonly string[] {
+  const files = tests === 'all' ? [] : tests;
+  const inWorkers = files.filter((file) => file.endsWith('.worker.test.ts'));
+  const projects = [
+    ...(tests === 'all' || inWorkers.length < files.length ? ['--project=node'] : []),
+    ...(tests === 'all' || inWorkers.length > 0 ? ['--project=workers'] : []),
+  ];
+  return ['npx', '--no-install', 'vitest', 'run', '--passWithNoTests', ...projects, ...files];
 }
 
 /** Sources, and the settings of their checks. */

@@ -26,9 +26,9 @@ export interface Copy {
   types(): Promise<Ran>;
   /** The type check of one source of the Workers and of what it imports. */
   typesFrom(file: string): Promise<Ran>;
-  /** The unit tests of these folders and files. */
-  unitTests(...of: string[]): Promise<Ran>;
-  /** Unit tests. What they hold as a file is written anew. */
+  /** A file of unit tests, in Node or in the Workers runtime. */
+  unitTest(file: string): Promise<Ran>;
+  /** The unit tests of these folders and files. What they hold as a file is written anew. */
   renewedUnitTests(...of: string[]): Promise<Ran>;
   /** A TypeScript file of the copy. */
   run(file: string): Promise<Ran>;
@@ -69,8 +69,8 @@ export function copyProject(): Copy {
       writeFileSync(path.join(root, 'tsconfig.one.json'), JSON.stringify(config));
       return node('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.one.json');
     },
-    unitTests: (...of) => vitest('--project', 'node', '--project', 'workers', ...of),
-    renewedUnitTests: (...of) => vitest('--project', 'node', '--project', 'workers', '--update=all', ...of),
+    unitTest: (file) => vitest(`--project=${file.endsWith('.worker.test.ts') ? 'workers' : 'node'}`, file),
+    renewedUnitTests: (...of) => vitest('--project=node', '--project=workers', '--update=all', ...of),
     run: (file) => node('tsx/dist/cli.mjs', file),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };

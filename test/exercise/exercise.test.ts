@@ -23,7 +23,7 @@ describe.each(exercises)('$what', ({ patch, trial, parts }) => {
   const file = patchPath(patch);
   const check = (by: Check): Promise<Ran> => {
     if (by === 'trial') return copy.run(`test/exercise/${trial}`);
-    return 'typesFrom' in by ? copy.typesFrom(by.typesFrom) : copy.unitTests(by.unitTests);
+    return 'typesFrom' in by ? copy.typesFrom(by.typesFrom) : copy.unitTest(by.unitTest);
   };
 
   test(`works, and takes ${costOf(file)}`, async () => {

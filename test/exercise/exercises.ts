@@ -4,7 +4,7 @@
  */
 
 /** A check that fails: types of a source and of what it imports, a file of unit tests, or the exercise's own trial. */
-export type Check = { readonly typesFrom: string } | { readonly unitTests: string } | 'trial';
+export type Check = { readonly typesFrom: string } | { readonly unitTest: string } | 'trial';
 
 export interface Exercise {
   /** As CONTRIBUTING says, "How to add …". */
@@ -19,7 +19,7 @@ export interface Exercise {
 
 const types: Check = { typesFrom: 'src/pipeline/work.ts' };
 const pages: Check = { typesFrom: 'src/site/pages.ts' };
-const shipped: Check = { unitTests: 'src/models/shipped.test.ts' };
+const shipped: Check = { unitTest: 'src/models/shipped.test.ts' };
 
 /** In the order in which they are applied, one after the other. */
 export const exercises: readonly Exercise[] = [
@@ -68,7 +68,7 @@ export const exercises: readonly Exercise[] = [
     patch: 'network.patch',
     trial: 'try-network.ts',
     parts: {
-      NOTICE: { unitTests: 'scripts/repository/contributing.test.ts' },
+      NOTICE: { unitTest: 'scripts/repository/contributing.test.ts' },
       'models/luma/README.md': shipped,
       'models/luma/model.onnx': shipped,
       'models/manifest.json': shipped,
@@ -80,8 +80,7 @@ export const exercises: readonly Exercise[] = [
 /** What holds them together beside the types. */
 export const unitTests = [
   'src/contract/operations',
-  'src/contract/openapi',
-  'src/contract/options.test.ts',
+  'src/contract/openapi.test.ts',
   'src/protocol/lane',
   'src/models/shipped.test.ts',
   'src/site/every-page.worker.test.ts',
