@@ -1,0 +1,22 @@
+/** Work that the tests of a file ask for again and again. */
+import { createHash } from 'node:crypto';
+
+/**
+ * Does it once for each of what is asked: text, numbers, files, and objects of those.
+ * @returns the same, with what it made kept as long as it is
+ */
+export function once<Asked extends readonly unknown[], Made>(
+  make: (...asked: Asked) => Promise<Made>,
+): (...asked: Asked) => Promise<Made> {
+  const kept = new Map<string, Promise<Made>>();
+  return (...asked) => {
+    const name = JSON.stringify(asked.map((each) => (Buffer.isBuffer(each) ? digest(each) : each)));
+    const made = kept.get(name) ?? make(...asked);
+    kept.set(name, made);
+    return made;
+  };
+}
+
+function digest(file: Buffer): string {
+  return createHash('sha256').update(file).digest('hex');
+}
