@@ -21,6 +21,41 @@ function withFolderOfAssets(configPath: string): string {
   return configPath;
 }
 
+const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
+const sharingTests = ['src/{allowances,billing,keys,ledger,operator,usage}/**/*.worker.test.ts'];
+
+/** The Workers as unit tests see them: with bindings, and nobody behind them. */
+function workersOfTests() {
+  return cloudflareTest(async () => ({
+    wrangler: { configPath: withFolderOfAssets('./wrangler.toml') },
+    miniflare: {
+      cf: false,
+      r2Buckets: ['IMPROVEMENTS'],
+      bindings: {
+        KEY_HASH_SECRET: 'test-hash-secret',
+        ADMIN_TOKEN: 'test-admin-token',
+        PREVIEW_CREDITS: '0',
+        FREE_PREVIEWS_PER_MONTH: '2',
+        TEST_MIGRATIONS: await readD1Migrations('src/directory/migrations'),
+      },
+      workers: [
+        {
+          name: 'edgematte-gateway',
+          modules: true,
+          compatibilityDate: '2026-04-20',
+          script: 'export default { fetch: () => new Response("no inference in unit tests", { status: 503 }) }',
+        },
+        {
+          name: 'edgematte-fetcher',
+          modules: true,
+          compatibilityDate: '2026-04-20',
+          script: 'export default { fetch: () => new Response("no addresses in unit tests", { status: 503 }) }',
+        },
+      ],
+    },
+  }));
+}
+
 export default defineConfig({
   test: {
     maxWorkers: unitWorkers,
@@ -40,39 +75,23 @@ export default defineConfig({
         },
       },
       {
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: withFolderOfAssets('./wrangler.toml') },
-            miniflare: {
-              cf: false,
-              r2Buckets: ['IMPROVEMENTS'],
-              bindings: {
-                KEY_HASH_SECRET: 'test-hash-secret',
-                ADMIN_TOKEN: 'test-admin-token',
-                PREVIEW_CREDITS: '0',
-                FREE_PREVIEWS_PER_MONTH: '2',
-                TEST_MIGRATIONS: await readD1Migrations('src/directory/migrations'),
-              },
-              workers: [
-                {
-                  name: 'edgematte-gateway',
-                  modules: true,
-                  compatibilityDate: '2026-04-20',
-                  script: 'export default { fetch: () => new Response("no inference in unit tests", { status: 503 }) }',
-                },
-                {
-                  name: 'edgematte-fetcher',
-                  modules: true,
-                  compatibilityDate: '2026-04-20',
-                  script: 'export default { fetch: () => new Response("no addresses in unit tests", { status: 503 }) }',
-                },
-              ],
-            },
-          })),
-        ],
+        plugins: [workersOfTests()],
         test: {
           name: 'workers',
-          include: ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'],
+          include: workerTests,
+          exclude: sharingTests,
+          setupFiles: ['./test/worker-setup.ts'],
+          ...patient,
+        },
+      },
+      {
+        // Most of what such a file takes is the start of workerd. Several share one where nothing lives on in the isolate
+        // but storage, which the set-up empties.
+        plugins: [workersOfTests()],
+        test: {
+          name: 'workers-shared',
+          include: sharingTests,
+          isolate: false,
           setupFiles: ['./test/worker-setup.ts'],
           ...patient,
         },

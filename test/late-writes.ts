@@ -5,28 +5,38 @@ const { setTimeout } = globalThis;
 const delayMs = 10;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
 
+/** What databases that write late write to. */
+const reals = new WeakMap<D1Database, D1Database>();
+
+/** The database that one which writes late is made of; otherwise itself. */
+export function realOf(directory: D1Database): D1Database {
+  return reals.get(directory) ?? directory;
+}
+
 /**
  * The same database; `run` and `batch` begin after a pause, reads at once.
  * @param directory the real one
  */
 export function writingLate(directory: D1Database): D1Database {
-  const realOf = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const realStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
   const late = (real: D1PreparedStatement): D1PreparedStatement => {
     const statement = changed(real, {
       bind: (...values: unknown[]) => late(real.bind(...values)),
       run: () => pause().then(() => real.run()),
     });
-    realOf.set(statement, real);
+    realStatements.set(statement, real);
     return statement;
   };
-  return changed(directory, {
+  const lateDirectory = changed(directory, {
     prepare: (text: string) => late(directory.prepare(text)),
     batch: async (statements: D1PreparedStatement[]) => {
-      const reals = statements.map((statement) => realOf.get(statement) ?? statement);
+      const real = statements.map((statement) => realStatements.get(statement) ?? statement);
       await pause();
-      return directory.batch(reals);
+      return directory.batch(real);
     },
   });
+  reals.set(lateDirectory, directory);
+  return lateDirectory;
 }
 
 /** An object with some methods of another kind; all else is its own. */

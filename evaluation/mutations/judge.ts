@@ -30,8 +30,18 @@ class AsAsked extends BaseSequencer {
 const [root, ...projects] = process.argv.slice(2);
 const vitest = await createVitest(
   'test',
-  // A silent reporter: the verdict goes out by message.
-  { root, watch: false, project: projects, maxWorkers: 1, sequence: { sequencer: AsAsked }, bail: 1, reporters: [{}] },
+  {
+    root,
+    watch: false,
+    project: projects,
+    maxWorkers: 1,
+    // Each verdict is of the source as it is then.
+    isolate: true,
+    sequence: { sequencer: AsAsked },
+    bail: 1,
+    // A silent reporter: the verdict goes out by message.
+    reporters: [{}],
+  },
   { logLevel: 'silent' },
 );
 const specifications = new Map<string, TestSpecification>();
