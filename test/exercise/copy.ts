@@ -70,7 +70,7 @@ export function copyProject(): Copy {
       return node('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.one.json');
     },
     unitTest: (file) => vitest(`--project=${file.endsWith('.worker.test.ts') ? 'workers' : 'node'}`, file),
-    renewedUnitTests: (...of) => vitest('--project=node', '--project=workers', '--update=all', ...of),
+    renewedUnitTests: (...of) => vitest('--project=node', '--project=workers*', '--update=all', ...of),
     run: (file) => node('tsx/dist/cli.mjs', file),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
