@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import type { Option } from '../../src/contract/options.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { once } from '../../testing/once.ts';
 import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { declareService } from '../service.ts';
 import { drawnThing, plainPicture, sceneCut, sceneOnPlane, scenePhoto } from './scene.ts';
@@ -70,7 +71,8 @@ const lanes = [
 
 describe.each(processingOperations)('$name', ({ path, encoding, options, answer: described, result }) => {
   const isCar = result === 'car-cutout' || result === 'car-layers';
-  const send = async (given: Given, image: Buffer): Promise<Answer> => {
+  /** Once: what an option is held against is the same for many. */
+  const send = once(async (given: Given, image: Buffer): Promise<Answer> => {
     const sent = await Promise.all(
       Object.entries(given)
         .filter(([, value]) => value !== undefined)
@@ -87,13 +89,14 @@ describe.each(processingOperations)('$name', ({ path, encoding, options, answer:
     const answer = await service.send(call);
     expect(answer.status, answer.status === 200 ? '' : answer.body.toString()).toBe(200);
     return answer;
-  };
-  const picturesIn = async (answer: Answer): Promise<string> => {
+  });
+  const pictures = once(async (given: Given, image: Buffer): Promise<string> => {
+    const answer = await send(given, image);
     if (!('files' in described)) return shownIn(answer.body);
     const members = jsonOf(answer) as Record<string, string | undefined>;
     const files = Object.keys(described.files).map((name) => members[name]);
     return (await Promise.all(files.map((file) => file && shownIn(Buffer.from(file, 'base64'))))).join(' + ');
-  };
+  });
 
   describe.each(lanes)('%s', (_lane, format) => {
     const photoFor = (option: string) => {
@@ -106,17 +109,18 @@ describe.each(processingOperations)('$name', ({ path, encoding, options, answer:
     // What is at an address is asked for in a network of its own: test/image-url.
     test.each(Object.entries(options).filter(([name]) => name !== 'background_url'))('%s', async (name, option) => {
       const photo = await photoFor(name);
-      const show = (value: Value) => send({ ...companions[name], [name]: value }, photo);
+      const given = (value: Value) => ({ ...companions[name], [name]: value });
+      const show = (value: Value) => pictures(given(value), photo);
       const groups = groupsOf(name, option);
       // The tiny network sees cars in the middle of photos alone, so that none is cut; and one network makes all mattes.
       if (isCar && (name === 'crop_cut_sides' || name === 'model')) {
-        await expectAlike(groups.flat(), async (value) => picturesIn(await show(value)));
+        await expectAlike(groups.flat(), show);
         return;
       }
       const beside = besidePicture[name];
-      if (!beside) return expectEffect(groups, async (value) => picturesIn(await show(value)));
-      await expectEffect(groups, async (value) => String(beside(await show(value))));
-      await expectAlike(groups.flat(), async (value) => picturesIn(await show(value)));
+      if (!beside) return expectEffect(groups, show);
+      await expectEffect(groups, async (value) => String(beside(await send(given(value), photo))));
+      await expectAlike(groups.flat(), show);
     });
   });
 });

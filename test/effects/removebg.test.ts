@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backgroundFields, imageFields } from '../../src/contract/removebg/fields.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';
+import { once } from '../../testing/once.ts';
 import { jsonCall, multipartCall, type Part, sendWithFetch } from '../../testing/requests.ts';
 import { guideTable, namedIn } from '../removebg/guide-table.ts';
 import { declareService } from '../service.ts';
@@ -28,13 +29,14 @@ async function ask(fields: Fields, image: Buffer): Promise<Answer> {
   return sendWithFetch(service.stack.base, multipartCall(path, key, [...parts, file]));
 }
 
-async function answered(fields: Fields, image: Buffer): Promise<Answer> {
+/** Once: what a field is held against is the same for many. */
+const answered = once(async (fields: Fields, image: Buffer): Promise<Answer> => {
   const answer = await ask(fields, image);
   expect(answer.status, answer.status === 200 ? '' : `${JSON.stringify(fields)}: ${answer.body}`).toBe(200);
   return answer;
-}
+});
 
-const shown = async (fields: Fields, image: Buffer) => shownIn((await answered(fields, image)).body);
+const shown = once(async (fields: Fields, image: Buffer) => shownIn((await answered(fields, image)).body));
 
 /** A field beside others; one that is undefined is not sent. */
 function calls(name: string, value: string | undefined, beside: Fields = {}): Fields {
@@ -69,14 +71,15 @@ describe.each(lanes)('$lane', ({ small, large }) => {
   test.each(withEffects)('%s shows', async (name, row) => {
     const photo = await photoOf(row);
     for (const { beside, groups } of row.effects ?? []) {
-      const show = (value: string | undefined) => answered({ ...whole(name), ...calls(name, value, beside) }, photo);
+      const given = (value: string | undefined) => ({ ...whole(name), ...calls(name, value, beside) });
+      const show = (value: string | undefined) => shown(given(value), photo);
       const { header } = row;
       if (!header) {
-        await expectEffect(groups, async (value) => shownIn((await show(value)).body));
+        await expectEffect(groups, show);
         continue;
       }
-      await expectEffect(groups, async (value) => String((await show(value)).headers.get(header)));
-      await expectAlike(groups.flat(), async (value) => shownIn((await show(value)).body));
+      await expectEffect(groups, async (value) => String((await answered(given(value), photo)).headers.get(header)));
+      await expectAlike(groups.flat(), show);
     }
   });
 

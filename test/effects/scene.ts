@@ -1,5 +1,6 @@
 /** A photo in which every option has something to act on. */
 import sharp from 'sharp';
+import { once } from '../../testing/once.ts';
 import { encode, type PhotoFormat, paint, type Samples } from '../../testing/photos.ts';
 
 const widthPx = 120;
@@ -28,9 +29,7 @@ function faded(share: number): number[] {
 }
 
 /** The photo in 120 × 80 pixels. */
-export function scenePhoto(format: PhotoFormat): Promise<Buffer> {
-  return encode(scene, format);
-}
+export const scenePhoto = once((format: PhotoFormat): Promise<Buffer> => encode(scene, format));
 
 /** The photo without what lies left of the thing, and a part of that. */
 export async function sceneCut(format: 'png' | 'tiff'): Promise<Buffer> {
@@ -50,17 +49,17 @@ export function drawnThing(format: PhotoFormat): Promise<Buffer> {
 }
 
 /** The photo in the middle of a black plane of so many pixels. */
-export async function sceneOnPlane(format: 'png' | 'jpeg' | 'tiff', across: number, down: number): Promise<Buffer> {
+export const sceneOnPlane = once(async (format: 'png' | 'jpeg' | 'tiff', across: number, down: number) => {
   const [beside, above] = [(across - widthPx) / 2, (down - heightPx) / 2];
   return sharp(await scenePhoto('png'))
     .extend({ left: beside, right: beside, top: above, bottom: above, background: 'black' })
     .toFormat(format, { quality: 90 })
     .toBuffer();
-}
+});
 
 /** A picture of one colour. */
-export function plainPicture(background: string): Promise<Buffer> {
+export const plainPicture = once((background: string): Promise<Buffer> => {
   return sharp({ create: { width: 30, height: 40, channels: 3, background } })
     .png()
     .toBuffer();
-}
+});
