@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from './build.ts';
 
@@ -13,7 +14,9 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('the built pages', () => {
   it('are these files', () => {
-    expect(readdirSync(directory).sort()).toEqual(['documents', 'favicon.svg', 'samples', 'scripts', 'styles']);
+    expect(readdirSync(directory).sort()).toEqual([
+      ...['documents', 'favicon.svg', 'samples', 'scripts', 'share.jpg', 'styles'],
+    ]);
   });
 
   it.each(['documents/reference.html', 'documents/guide-start.html'])(
@@ -55,6 +58,20 @@ describe('the built pages', () => {
       expect(script).not.toMatch(/sessionStorage|indexedDB|document\.cookie|eval\(/);
       expect(script.includes('localStorage'), name).toBe(name === 'playground.js');
     }
+  });
+
+  it('have a picture to share, half photo and half cutout, at the size and weight that others show', async () => {
+    const file = path.join(directory, 'share.jpg');
+    const { format, width, height } = await sharp(file).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 });
+    expect(statSync(file).size).toBeLessThan(50_000);
+    // Statistics are of a whole picture.
+    const brightness = async (left: number) => {
+      const part = await sharp(file).extract({ left, top: 10, width: 100, height: 40 }).png().toBuffer();
+      return (await sharp(part).stats()).channels[1].mean;
+    };
+    expect(await brightness(400)).toBeLessThan(128);
+    expect(await brightness(1000)).toBeGreaterThan(225);
   });
 
   it('have sample photos of at most 150 kB, each with its licence', () => {

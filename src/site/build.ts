@@ -4,6 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildDocuments } from './documents/build.ts';
+import { sharePicture } from './layout.tsx';
+import { makeSharePicture } from './share-picture.ts';
 
 const sources = path.dirname(fileURLToPath(import.meta.url));
 
@@ -21,6 +23,7 @@ export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
     bundle(styles, path.join(outDirectory, 'styles')),
     copySamples(path.join(outDirectory, 'samples')),
     copyFile(path.join(sources, 'favicon.svg'), path.join(outDirectory, 'favicon.svg')),
+    makeSharePicture(path.join(outDirectory, sharePicture.path)),
     buildDocuments(path.join(outDirectory, 'documents')),
   ]);
 }

@@ -1,6 +1,6 @@
 /** What is around every page: its head, its one header, and who sees which way in. */
 import { describe, expect, test } from 'vitest';
-import { Page, type PageProps, visitorOf } from './layout.tsx';
+import { addressOf, Page, type PageProps, visitorOf } from './layout.tsx';
 import { linksOf, partOf, textOf } from './testing/html.ts';
 
 const page = async (props: Partial<PageProps> = {}) => String(await Page({ title: 'Prices', visitor: null, ...props }));
@@ -19,6 +19,21 @@ describe('the head', () => {
     expect(found).not.toContain('noindex');
     expect(await page()).toContain('<meta name="robots" content="noindex"');
     expect(await page()).not.toContain('name="description"');
+  });
+
+  test('says how a link to the page is shown elsewhere, with a picture, where its address is known', async () => {
+    const html = await page({ description: 'What it costs', address: 'https://api.example.org/prices' });
+    expect(html).toContain('<link rel="canonical" href="https://api.example.org/prices"');
+    const shown = [...html.matchAll(/<meta property="og:([^"]*)" content="([^"]*)"/g)].map(([, ...pair]) => pair);
+    expect(Object.fromEntries(shown)).toMatchObject({
+      title: 'Prices',
+      description: 'What it costs',
+      url: 'https://api.example.org/prices',
+      image: 'https://api.example.org/share.jpg',
+    });
+    for (const hidden of [{ description: 'What it costs' }, { address: 'https://api.example.org/dashboard' }]) {
+      expect(await page(hidden)).not.toMatch(/og:|canonical/);
+    }
   });
 
   test('loads the styles and scripts that are named, from here alone', async () => {
@@ -83,4 +98,10 @@ test.each([
 ])('of the cookies %j somebody seems to be signed in: %s', (cookie, seems) => {
   const visitor = visitorOf(new Request('https://example.org/', { headers: cookie ? { Cookie: cookie } : {} }));
   expect(visitor).toEqual(seems ? { isOperator: false } : null);
+});
+
+test('the address of a page has nothing of what was asked of it', () => {
+  expect(addressOf(new Request('https://example.org/docs/guide?from=mail#errors'))).toBe(
+    'https://example.org/docs/guide',
+  );
 });

@@ -14,6 +14,8 @@ export interface PageProps {
   readonly title: string;
   /** One sentence for search engines and previews; pages without one are not to be found by them. */
   readonly description?: string;
+  /** The page's own address, so that a link to it elsewhere is shown with a picture. For pages with a description. */
+  readonly address?: string;
   /** Null for whoever is not signed in. */
   readonly visitor: Visitor | null;
   /** Path of the entry of the header that this page belongs to. */
@@ -27,13 +29,32 @@ export interface PageProps {
   readonly children?: Child;
 }
 
+/** What other sites show beside a link to a page. The build makes it. */
+export const sharePicture = { path: '/share.jpg', width: 1200, height: 630 };
+
 /** Who looks at a page that is the same for everybody: only its way in differs, by whether a session comes with the request. */
 export function visitorOf(request: Request): Visitor | null {
   return hasSessionCookie(request) ? { isOperator: false } : null;
 }
 
+/** The address of a page without what is asked of it. */
+export function addressOf(request: Request): string {
+  const { origin, pathname } = new URL(request.url);
+  return origin + pathname;
+}
+
 /** A whole page, from its doctype on. */
-export function Page({ title, description, visitor, section, scripts = [], styles = [], head, children }: PageProps) {
+export function Page({
+  title,
+  description,
+  address,
+  visitor,
+  section,
+  scripts = [],
+  styles = [],
+  head,
+  children,
+}: PageProps) {
   return html`<!doctype html>${(
     <html lang="en">
       <head>
@@ -41,6 +62,7 @@ export function Page({ title, description, visitor, section, scripts = [], style
         <title>{section === '/' ? title : `${title} · Edgematte`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {description ? <meta name="description" content={description} /> : <meta name="robots" content="noindex" />}
+        {description && address ? <Preview title={title} description={description} address={address} /> : null}
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/styles/site.css" />
@@ -96,6 +118,31 @@ export function Page({ title, description, visitor, section, scripts = [], style
       </body>
     </html>
   )}`;
+}
+
+/** How a link to the page is shown elsewhere: https://ogp.me. */
+function Preview({ title, description, address }: Required<Pick<PageProps, 'title' | 'description' | 'address'>>) {
+  const { path, width, height } = sharePicture;
+  const shown = {
+    type: 'website',
+    site_name: 'Edgematte',
+    title,
+    description,
+    url: address,
+    image: new URL(path, address).href,
+    'image:width': String(width),
+    'image:height': String(height),
+    'image:alt': 'A dog; the left half is the photo, the right half is cut out',
+  };
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      {Object.entries(shown).map(([name, content]) => (
+        <meta property={`og:${name}`} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
 }
 
 /** The sign of the product: a disc of which one half dissolves into squares. */

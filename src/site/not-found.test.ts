@@ -31,7 +31,16 @@ test('the page at a strange address is a 404 that nobody keeps, and leads on', a
     'content-security-policy': expect.stringContaining("script-src 'self'"),
   });
   const html = await answer.text();
-  expect(linksOf(partOf(html, 'main')).map(([href]) => href)).toEqual(['/', '/docs/guide', '/docs']);
+  expect(linksOf(partOf(html, 'main')).map(([href]) => href)).toEqual([
+    ...['/', '/docs/guide', '/docs', '/prices', '/status'],
+    'mailto:support@example.com',
+  ]);
+  expect(partOf(html, 'main')).toContain('<code>/nowhere</code>');
   expect(partOf(html, 'header')).toContain('href="/dashboard"');
   expect(await (await app.request('/nowhere')).text()).toContain('href="/sign-in"');
+});
+
+test('an address is shown as text', async () => {
+  const html = await (await app.request('/%3Cb%3Ebold%3C/b%3E/<i>')).text();
+  expect(html).not.toMatch(/<b>|<i>/);
 });

@@ -1,6 +1,8 @@
 /** The page at an address that is none of ours. Programs are answered JSON there. */
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
+import { edgeSettings } from '../contract/settings/edge.ts';
+import { readSetting } from '../contract/settings/read.ts';
 import { Page, visitorOf } from './layout.tsx';
 import { secured } from './policies.ts';
 
@@ -10,16 +12,37 @@ export function readsPages(context: Context): boolean {
   return accepts(context, { header: 'Accept', supports, default: 'application/json' }) === 'text/html';
 }
 
+/** Where somebody may have wanted to go. */
+const ways = [
+  ['/', 'Playground', 'Give a photo, get its subject back.'],
+  ['/docs/guide', 'Guide', 'From nothing to the first cutout, and what to do about errors.'],
+  ['/docs', 'API reference', 'Every operation with its path. Most take POST, which a browser does not send by itself.'],
+  ['/prices', 'Prices', 'What a credit is and what it costs.'],
+  ['/status', 'Status', 'Whether the service works now.'],
+] as const;
+
 /** The answer, a 404. */
 export async function notFoundPage(context: Context): Promise<Response> {
+  const supportEmail = readSetting(edgeSettings.supportEmail, { ...context.env });
   const page = (
     <Page title="Not found" visitor={visitorOf(context.req.raw)}>
       <div class="narrow">
         <h1>Not found</h1>
-        <p class="lead">There is no page at this address.</p>
+        <p class="lead">
+          There is no page at <code>{context.req.path}</code>. Look for a slip in the address, or go on here:
+        </p>
+        <dl>
+          {ways.map(([path, name, what]) => (
+            <>
+              <dt>
+                <a href={path}>{name}</a>
+              </dt>
+              <dd>{what}</dd>
+            </>
+          ))}
+        </dl>
         <p>
-          Go to the <a href="/">playground</a>, the <a href="/docs/guide">guide</a> or the{' '}
-          <a href="/docs">API reference</a>.
+          A link of this site led here? Tell <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
         </p>
       </div>
     </Page>

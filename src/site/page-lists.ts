@@ -138,6 +138,9 @@ export function tabsOf(name: ListName): (readonly [path: string, name: string])[
   return pages.flatMap(({ path, tab }) => (tab === undefined ? [] : [[path, tab] as const]));
 }
 
+/** The pages that search engines are to find. */
+export const foundPaths = [...publicPages.pages, ...statusPages.pages].map(({ path }) => path);
+
 /** The entries at the foot of every page. */
 export const feet = [...statusPages.pages, ...publicPages.pages].flatMap(({ path, foot }) =>
   foot === undefined ? [] : [[path, foot] as const],

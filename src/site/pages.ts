@@ -14,6 +14,7 @@ import { keyRoutes } from './dashboard/key-routes.tsx';
 import { overviewRoutes } from './dashboard/routes.tsx';
 import { mailRoutes } from './dev-mail.tsx';
 import { documentRoutes } from './documents/documents.tsx';
+import { sharePicture } from './layout.tsx';
 import { playgroundRoutes } from './playground/routes.tsx';
 import { secured } from './policies.ts';
 import { routesOf } from './routes.ts';
@@ -31,6 +32,7 @@ pages.route(
       ...documentRoutes.files,
       '/openapi.json': giveDescription,
       '/favicon.svg': giveAsset,
+      [sharePicture.path]: giveAsset,
       '/scripts/*': giveAsset,
       '/styles/*': giveAsset,
       '/samples/*': giveAsset,

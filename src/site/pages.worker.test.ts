@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations, processingOperations } from '../contract/operations.ts';
+import { pageLists } from './page-lists.ts';
 import { pages } from './pages.ts';
 
 const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
@@ -76,6 +77,23 @@ describe('every page', () => {
 
   it('at / is to be found by what it says of itself', async () => {
     expect(await (await get('/')).text()).toMatch(/<meta name="description" content="[^"]{50,}"/);
+  });
+
+  it('for everybody says in words of its own what it is, and how a link to it is shown', async () => {
+    const ASSETS = { fetch: async () => new Response('<h1>A text</h1>') } as Pick<Fetcher, 'fetch'> as Fetcher;
+    const said: string[] = [];
+    for (const { path } of pageLists.public.pages) {
+      const html = await (await get(path, {}, { ASSETS })).text();
+      const [title, description, url] = [
+        /<title>([^<]*)<\/title>/,
+        /<meta name="description" content="([^"]{40,170})"/,
+        /<meta property="og:url" content="([^"]*)"/,
+      ].map((pattern) => pattern.exec(html)?.[1]);
+      expect([path, url]).toEqual([path, `${origin}${path}`]);
+      said.push(title ?? path, description ?? path);
+    }
+    expect(new Set(said).size).toBe(2 * pageLists.public.pages.length);
+    for (const words of said) expect(words).not.toMatch(/^\//);
   });
 
   it('answers HEAD without a body', async () => {

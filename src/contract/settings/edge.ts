@@ -8,12 +8,20 @@ export const adminToken = secret('ADMIN_TOKEN', 'Opens /admin. The keys command 
 /** A token: RFC 9110 section 5.1. */
 const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, allowed: 'the name of a header' };
 
+/** RFC 9116, section 2.5.3. */
+const contactAddress = { pattern: /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, allowed: 'a mailto: or https: address' };
+
 /** What a deployment may set openly. `npm start` and `npm run dev` take these over from the shell. */
 export const edgeSettings = {
   supportEmail: text('SUPPORT_EMAIL', {
     fallback: 'support@example.com',
     meaning: 'Named in 500s and the reference',
   }),
+  securityContact: text(
+    'SECURITY_CONTACT',
+    { fallback: undefined, meaning: 'Contact in /.well-known/security.txt' },
+    contactAddress,
+  ),
   heic: flag('HEIC', { fallback: true, meaning: 'Whether HEIC is accepted' }),
   matteModel: text('MATTE_MODEL', {
     fallback: 'matte',

@@ -30,6 +30,7 @@ describe('the prices', () => {
   const page = (changes: Partial<PricesProps> = {}) =>
     htmlOf(
       PricesPage({
+        address: 'https://example.org/prices',
         visitor: null,
         token: null,
         packs,

@@ -5,6 +5,8 @@ import { surroundingsOf } from '../page-lists.ts';
 import { FromOperator, Packs } from './packs.tsx';
 
 export interface PricesProps {
+  /** Its own. */
+  readonly address: string;
   readonly visitor: Visitor | null;
   /** Of the forms; null for whoever is not signed in. */
   readonly token: string | null;
@@ -15,11 +17,12 @@ export interface PricesProps {
 }
 
 /** The page. */
-export function PricesPage({ visitor, token, packs, supportEmail, lifetimeDays }: PricesProps) {
+export function PricesPage({ address, visitor, token, packs, supportEmail, lifetimeDays }: PricesProps) {
   return (
     <Page
       title="Prices"
       description="One credit is one picture, of any size and any operation. What is not answered is not charged."
+      address={address}
       visitor={visitor}
       {...surroundingsOf('public', '/prices')}
     >

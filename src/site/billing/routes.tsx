@@ -11,6 +11,7 @@ import { Refused, refusal } from '../../contract/refusals.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { limitSettings } from '../../contract/settings/limits.ts';
 import { readSetting } from '../../contract/settings/read.ts';
+import { addressOf } from '../layout.tsx';
 import { secured } from '../policies.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
@@ -30,6 +31,7 @@ async function showPrices(context: Context<Visited>) {
   const who = accountsSetup(context.req.raw, env) ? await signedIn(context.req.raw, env) : null;
   const page = (
     <PricesPage
+      address={addressOf(context.req.raw)}
       visitor={who}
       token={who?.csrfToken ?? null}
       packs={billingSetup(env)?.packs ?? []}

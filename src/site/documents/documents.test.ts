@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
+import { pageLists } from '../page-lists.ts';
 import { linksOf, partOf, textOf } from '../testing/html.ts';
 import type { Visited } from '../visit.tsx';
 import { documentRoutes } from './documents.tsx';
@@ -95,6 +96,7 @@ describe('for programs', () => {
     ['/docs/guide.md', 'text/markdown; charset=utf-8', 'no-cache'],
     ['/llms.txt', 'text/plain; charset=utf-8', 'no-cache'],
     ['/robots.txt', 'text/plain; charset=utf-8', 'max-age=3600'],
+    ['/sitemap.xml', 'application/xml; charset=utf-8', 'max-age=3600'],
   ])('%s is a text', async (path, type, cache) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
@@ -120,12 +122,37 @@ describe('for programs', () => {
     expect(text).toContain(`Base address: ${origin}\n`);
   });
 
-  test('robots.txt keeps searches out of what is no page for them', async () => {
+  test('robots.txt keeps searches out of what is no page for them, and leads to the rest', async () => {
     const text = await (await get('/robots.txt')).text();
     expect(text.split('\n')).toEqual([
       'User-agent: *',
       ...['/admin', '/dashboard', '/dev', '/operator', '/playground/', '/v1.0/'].map((path) => `Disallow: ${path}`),
       '',
+      `Sitemap: ${origin}/sitemap.xml`,
+      '',
     ]);
+  });
+
+  test('sitemap.xml has every page for everybody, at this address', async () => {
+    const listed = [...pageLists.public.pages, ...pageLists.status.pages].map(({ path }) => origin + path);
+    const text = await (await get('/sitemap.xml')).text();
+    expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /);
+    expect([...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)).toEqual(listed);
+  });
+
+  test.each(['mailto:security@example.org', 'https://example.org/report'])(
+    'security.txt has the contact %s, for 30 days from now',
+    async (contact) => {
+      const text = await (await get('/.well-known/security.txt', { SECURITY_CONTACT: contact })).text();
+      const [, named, expires] = /^Contact: (.*)\nExpires: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\n$/.exec(text) ?? [];
+      expect(named).toBe(contact);
+      const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(29.9);
+      expect(days).toBeLessThanOrEqual(30);
+    },
+  );
+
+  test('security.txt is nowhere without a contact', async () => {
+    expect((await get('/.well-known/security.txt')).status).toBe(404);
   });
 });

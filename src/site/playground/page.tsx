@@ -4,6 +4,8 @@ import { surroundingsOf } from '../page-lists.ts';
 import { Studio } from './studio.tsx';
 
 export interface PlaygroundProps {
+  /** Its own. */
+  readonly address: string;
   readonly visitor: Visitor | null;
   /** The key that `npm start` made for this machine, on this machine alone; null elsewhere. */
   readonly demoKey: string | null;
@@ -13,11 +15,12 @@ const description =
   'Try it with a photo of your own, without signing up: background removal, alpha mattes and car cutouts, as a page and as an HTTP API.';
 
 /** The playground. */
-export function Playground({ visitor, demoKey }: PlaygroundProps) {
+export function Playground({ address, visitor, demoKey }: PlaygroundProps) {
   return (
     <Page
       title="Edgematte: background removal as an API"
       description={description}
+      address={address}
       visitor={visitor}
       {...surroundingsOf('public', '/')}
       head={demoKey ? <meta name="demo-key" content={demoKey} /> : null}

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { demoKey } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
-import { visitorOf } from '../layout.tsx';
+import { addressOf, visitorOf } from '../layout.tsx';
 import { secured } from '../policies.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import { isFromStarter } from '../start-word.ts';
@@ -13,6 +13,8 @@ export const playgroundRoutes = { pages: { '/': showPlayground } } satisfies Par
 
 async function showPlayground(context: Context<Visited>) {
   const key = (await isFromStarter(context)) ? readSetting(demoKey, { ...Object(context.env) }) : undefined;
-  const page = <Playground visitor={visitorOf(context.req.raw)} demoKey={key || null} />;
+  const page = (
+    <Playground address={addressOf(context.req.raw)} visitor={visitorOf(context.req.raw)} demoKey={key || null} />
+  );
   return secured(await context.html(page, 200, { 'Cache-Control': 'no-store' }), 'page');
 }
