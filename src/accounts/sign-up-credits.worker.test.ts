@@ -26,14 +26,14 @@ const unproven = { isVerified: false, passwordHash: null };
 /** What somebody does with one of the addresses that lead to the mailbox, and what becomes of the first such call. */
 interface Step {
   readonly spelling: number;
-  readonly act: 'prove' | 'look' | 'look at once' | 'leave';
+  readonly act: 'prove' | 'open' | 'open twice at once' | 'leave';
   readonly call: 'open' | 'topUp';
   readonly fails: 'before' | 'after' | 'not';
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
   spelling: fc.nat(1),
-  act: fc.constantFrom('prove', 'prove', 'look', 'look at once', 'leave'),
+  act: fc.constantFrom('prove', 'prove', 'open', 'open twice at once', 'leave'),
   call: fc.constantFrom('open', 'topUp'),
   fails: fc.constantFrom('before', 'after', 'not'),
 });
@@ -67,10 +67,10 @@ const leave = (accountId: string) =>
 
 async function take({ spelling, act, ...fault }: Step, accountId: string, email: string): Promise<void> {
   const unreliable = setupWith({ LEDGERS: failing({ spelling, act, ...fault }) });
-  const look = () => walletsOf(accountId, unreliable).catch(() => {});
+  const open = () => walletsOf(accountId, unreliable).catch(() => {});
   if (act === 'prove') await welcome({ id: accountId, email }, unreliable);
   else if (act === 'leave') await leave(accountId);
-  else await Promise.all(act === 'look' ? [look()] : [look(), look()]);
+  else await Promise.all(act === 'open' ? [open()] : [open(), open()]);
 }
 
 /** What the wallets of that type were given for a sign-up. */

@@ -13,7 +13,7 @@ import {
 } from './purchases.ts';
 import type { BillingEnv } from './setup.ts';
 
-/** The result of a fact: `ignored` belongs to no purchase of ours, `refused` is not what was sold. */
+/** The result of a fact: `ignored` belongs to no purchase here, `refused` is not what was sold. */
 export type Settlement = 'settled' | 'ignored' | 'refused';
 
 /**

@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, (length: number, random: (end: number) => n
 };
 
 describe.each(Object.entries(kinds))('%s', (_, make) => {
-  test('comes back, whatever its length and where it lies', () => {
+  test('comes back, whatever its length and place', () => {
     for (let length = 0; length <= 70; length++) {
       for (const offset of [0, 1, 7]) {
         const of = make(length, randomly(length));

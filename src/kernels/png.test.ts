@@ -32,7 +32,7 @@ const widths = Array.from({ length: 71 }, (_, width) => width);
 const offsets = [0, 1, 3, 7, 15];
 
 describe.each([1, 4])('rows of pixels of %i bytes', (pixelBytes) => {
-  test('are filtered by Paeth, whatever their length and where they lie', () => {
+  test('are filtered by Paeth, whatever their length and place', () => {
     for (const width of [...widths, 1000]) {
       const random = randomly(width);
       const [row, above] = [randomBytes(width * pixelBytes, random), randomBytes(width * pixelBytes, random)];

@@ -6,7 +6,7 @@ import { randomBytes, randomly } from './testing/random.ts';
 const widths = Array.from({ length: 71 }, (_, width) => width);
 
 describe.each([3, 4])('colours of %i channels', (channels) => {
-  test('stand under alpha, and are 0 where it is 0', () => {
+  test('are kept under alpha, and are 0 where it is 0', () => {
     for (const width of widths) {
       const random = randomly(width);
       const { kernels, arrays } = layOut({

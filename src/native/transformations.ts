@@ -8,7 +8,7 @@ import type { Orientation } from '../pipeline/picture/header.ts';
 export type Transformation =
   | { readonly kind: 'turn'; readonly quartersAntiClockwise: number }
   | { readonly kind: 'mirror'; readonly axis: 'left-right' | 'top-bottom' }
-  /** Pixels taken off each side of the picture as it then lies. */
+  /** Pixels cropped from each side of the picture, as it is turned by then. */
   | {
       readonly kind: 'crop';
       readonly left: number;
@@ -26,7 +26,7 @@ export interface Crop {
 }
 
 /** A left-right mirror, if any, then quarter turns clockwise: every orientation is one of these. */
-interface Lie {
+interface Turning {
   readonly mirrored: boolean;
   readonly quarters: number;
 }
@@ -47,20 +47,25 @@ export function foldTransformations(
   heightPx: number,
   transformations: readonly Transformation[],
 ): { crop: Crop; orientation: Orientation } {
-  let lie: Lie = { mirrored: false, quarters: 0 };
+  let turning: Turning = { mirrored: false, quarters: 0 };
   let crop: Crop = { left: 0, top: 0, widthPx, heightPx };
   for (const step of transformations) {
-    if (step.kind === 'turn') lie = { ...lie, quarters: (lie.quarters + 4 - step.quartersAntiClockwise) % 4 };
-    else if (step.kind === 'crop') crop = cropStored(crop, lie, [step.top, step.right, step.bottom, step.left]);
+    if (step.kind === 'turn')
+      turning = { ...turning, quarters: (turning.quarters + 4 - step.quartersAntiClockwise) % 4 };
+    else if (step.kind === 'crop') crop = cropStored(crop, turning, [step.top, step.right, step.bottom, step.left]);
     // Turning and then mirroring is mirroring and then turning the other way; top-bottom is left-right and a half turn.
-    else lie = { mirrored: !lie.mirrored, quarters: (4 - lie.quarters + (step.axis === 'left-right' ? 0 : 2)) % 4 };
+    else
+      turning = {
+        mirrored: !turning.mirrored,
+        quarters: (4 - turning.quarters + (step.axis === 'left-right' ? 0 : 2)) % 4,
+      };
   }
-  return { crop, orientation: (lie.mirrored ? mirrored : plain)[lie.quarters] };
+  return { crop, orientation: (turning.mirrored ? mirrored : plain)[turning.quarters] };
 }
 
 /** @param borders top, right, bottom and left as the picture is turned now */
-function cropStored(crop: Crop, { mirrored, quarters }: Lie, borders: readonly number[]): Crop {
-  // A stored side lies `quarters` further clockwise now; a mirror first exchanged left and right.
+function cropStored(crop: Crop, { mirrored, quarters }: Turning, borders: readonly number[]): Crop {
+  // A stored side is `quarters` further clockwise now; a mirror first exchanged left and right.
   const [top, right, bottom, left] = [0, 1, 2, 3].map((side) => {
     const beforeTurn = mirrored && side % 2 === 1 ? 4 - side : side;
     return borders[(beforeTurn + quarters) % 4];

@@ -130,7 +130,7 @@ export async function writeScriptedRepository(
     roles: { matte: 'luma' },
     models: {
       luma: {
-        purpose: 'Does what it is told',
+        purpose: 'Does what a test wants',
         source: { kind: 'file', path: 'none', sha256: '0'.repeat(64) },
         preparation: 'none',
         inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],

@@ -102,7 +102,7 @@ describe('alpha along the edges of the picture', () => {
   });
 });
 
-test('a part of a picture is read where it lies', () => {
+test('a part of a picture is read at its place', () => {
   const region = { leftPx: 10, topPx: 20, widthPx: 40, heightPx: 30 };
   const part = { plane: coarse, region, outside: 0 };
   const photo = new Uint8Array(large * large * 3);

@@ -93,9 +93,9 @@ describe('a framing of a subject that the photo cuts', () => {
   it.each<[string, Region, Side[], Partial<Geometry>, string]>([
     ['has no margin there', waist, ['bottom'], { crop: true, margin }, '90,40 140x260'],
     ['has no margin in a corner', corner, ['left', 'bottom'], { crop: true, margin }, '0,190 60x110'],
-    ['stands on its canvas', waist, ['bottom'], square, '-40,-100 400x400'],
-    ['stands there wherever it was asked for', waist, ['bottom'], { position: { x: 0, y: 0 } }, '100,0 400x300'],
-    ['stands there at its scale', waist, ['bottom'], { ...square, scale: 0.5 }, '-90,-200 500x500'],
+    ['is on the edge of its canvas', waist, ['bottom'], square, '-40,-100 400x400'],
+    ['is there wherever it was asked for', waist, ['bottom'], { position: { x: 0, y: 0 } }, '100,0 400x300'],
+    ['is there at its scale', waist, ['bottom'], { ...square, scale: 0.5 }, '-90,-200 500x500'],
     ['hangs from its canvas', high, ['top'], square, '0,0 400x400'],
     ['is at the left', wide, ['left'], { ...middle, scale: 0.5 }, '0,-100 800x600'],
     ['is at the right', wide, ['right'], { ...middle, scale: 0.5 }, '-400,-100 800x600'],

@@ -43,7 +43,7 @@ interface BlockRows {
   readonly count: number;
 }
 
-/** The fainter a pixel, the more it counts: next to those that are hidden lie faint ones. Null where nothing is seen. */
+/** The fainter a pixel, the more it counts: hidden pixels have faint ones beside them. Null if nothing is seen. */
 function meanOfSeen(samples: Uint8Array, { first, bytes, stride, count }: BlockRows): Colour | null {
   let [red, green, blue, weights] = [0, 0, 0, 0];
   for (let y = 0; y < count; y++) {

@@ -25,7 +25,7 @@ export function subjectBox(rows: RowWriter, watchers: readonly RowWatcher[] = []
     let first = channels - 1;
     while (first < row.length && row[first] <= faintUpTo) first += channels;
     if (first >= row.length) continue;
-    // What lies left of the last known column makes the box no wider.
+    // Pixels between the outermost known columns make the box no wider.
     const known = right * channels + channels - 1;
     let last = row.length - 1;
     while (last > known && row[last] <= faintUpTo) last -= channels;

@@ -50,7 +50,7 @@ export function withoutOther(colours: Uint8Array, plane: Plane, grid: Grid, othe
   return painted;
 }
 
-/** How many of some cells lie near the other subject. */
+/** How many of these cells are near the other subject. */
 export function touchingOf(cells: readonly number[], other: Uint8Array): number {
   const near = grown(other, size, nearby);
   return cells.filter((cell) => near[cell] === 1).length;

@@ -63,7 +63,7 @@ function lostParts(plane: Matte, away: Uint8Array): number[][] {
   return parts;
 }
 
-/** What lies one, two and three steps outside of a part and is neither subject nor of another colour itself. */
+/** Pixels one, two and three steps outside of a part that are neither subject nor of another colour. */
 function ringsAround(part: readonly number[], plane: Matte, away: Uint8Array): number[][] {
   const seen = new Set<number>();
   const rings: number[][] = [];

@@ -33,14 +33,14 @@ describe.each([
       .png()
       .toBuffer();
     const { data, info } = await sharp(tagged).autoOrient().raw().toBuffer({ resolveWithObject: true });
-    const stands = turnedOnce(stored);
+    const upright = turnedOnce(stored);
     const picture = framePicture(stored);
     expect([picture.widthPx, picture.heightPx]).toEqual([info.width, info.height]);
     expect(pixelsOf(picture).equals(data)).toBe(true);
     // Turned once, where it has to be, or in each reading: the same rows.
-    expect(stands.orientation).toBe(orientation >= 5 ? 1 : orientation);
-    if (orientation >= 5) expect(pixelsOf(framePicture(stands)).equals(data)).toBe(true);
-    else expect(stands).toBe(stored);
+    expect(upright.orientation).toBe(orientation >= 5 ? 1 : orientation);
+    if (orientation >= 5) expect(pixelsOf(framePicture(upright)).equals(data)).toBe(true);
+    else expect(upright).toBe(stored);
 
     for (const count of [1, 7, 33]) {
       const source = picture.rows();
@@ -89,9 +89,9 @@ test('a frame is turned into memory that is spare, where it fits and is not its 
   const stored = frame(70, 41, 6, 4);
   const bytes = 70 * 41 * 4;
   const large = new Uint8Array(bytes + 8).fill(9);
-  const stands = turnedOnce(stored, large.buffer);
-  expect([stands.samples.buffer === large.buffer, [...large.subarray(bytes)]]).toEqual([true, Array(8).fill(9)]);
-  expect(pixelsOf(framePicture(stands)).equals(pixelsOf(framePicture(stored)))).toBe(true);
+  const upright = turnedOnce(stored, large.buffer);
+  expect([upright.samples.buffer === large.buffer, [...large.subarray(bytes)]]).toEqual([true, Array(8).fill(9)]);
+  expect(pixelsOf(framePicture(upright)).equals(pixelsOf(framePicture(stored)))).toBe(true);
   expect(turnedOnce(stored, new ArrayBuffer(bytes - 1))).toBe(stored);
   expect(turnedOnce(stored, stored.samples.buffer as ArrayBuffer)).toBe(stored);
 });

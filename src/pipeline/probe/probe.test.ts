@@ -46,7 +46,7 @@ it('a failure of the reading itself counts as a broken file, with a line in the 
 });
 
 it.each(['heic-alpha.heic', 'heic-odd-alpha.heic', 'avif-alpha.avif'])(
-  '%s has alpha, whoever wrote its name',
+  '%s has alpha, by the name of any encoder',
   (name) => {
     expect(probe(new Uint8Array(readFileSync(new URL(name, folder)))).hasAlpha).toBe(true);
   },
@@ -159,7 +159,7 @@ function inventedFile(random: Random): Uint8Array {
         file = file.slice(0, at);
         break;
       case 5: {
-        // A piece goes, or stands there twice.
+        // A piece is removed or repeated.
         const to = Math.min(file.length, at + 1 + below(random, 64));
         const again = random() < 0.5 ? at : to;
         const from = random() < 0.5 ? at : to;

@@ -68,7 +68,7 @@ test('a CR2 is a raw by its header, pixels that spell the same are not', () => {
   pixels.set(new TextEncoder().encode('CR\x02\0'));
   const file = makeTiff([rgbPage(8, 6, pixels)]);
   expect(sizeOf(file)).toBe('8x6');
-  // Its directory stands right behind the mark.
+  // Its directory is right behind the mark.
   const directory = file.subarray(new DataView(file.buffer).getUint32(4, true));
   const raw = new Uint8Array(16 + directory.length);
   raw.set(file.subarray(0, 4));
