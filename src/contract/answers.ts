@@ -119,7 +119,7 @@ export const outputHeaders = {
   'X-Crop-Box': { of: (outcome: Outcome) => boxOf(outcome)?.join(',') },
 } as const satisfies AnswerHeaders;
 
-/** From this uncertainty on a person should look at the answer. */
+/** From this uncertainty on a person should review the answer. */
 const reviewFrom = 0.5;
 
 const needsReview = ({ uncertainty }: Outcome) => uncertainty >= reviewFrom;
@@ -214,7 +214,7 @@ export const reviewMembers = {
     schema: {
       ...probability,
       description:
-        'How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.',
+        'How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability.',
       example: 0.021,
     },
     of: ({ uncertainty }) => uncertainty,
@@ -222,7 +222,7 @@ export const reviewMembers = {
   needs_review: {
     schema: {
       type: 'boolean',
-      description: 'True from an uncertainty of 0.5 on: a person should look at the answer before it is used.',
+      description: 'True from an uncertainty of 0.5 on: a person should review the answer before it is used.',
       example: false,
     },
     of: needsReview,

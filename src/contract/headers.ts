@@ -39,18 +39,18 @@ const table = {
     { type: 'string', pattern: '^-?\\d+,-?\\d+,\\d+,\\d+$', examples: ['120,80,1600,2400'] },
   ),
   'X-Refined': beyond(
-    '`false` when a part of a soft edge was not looked at again from close by, for want of time or room, although it was to be; absent otherwise. The call is charged.',
+    '`false` when a part of a soft edge could not be refined, for lack of time or memory; absent otherwise. The call is charged.',
     {
       type: 'string',
       const: 'false',
     },
   ),
   'X-Matte-Uncertainty': beyond(
-    'How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.',
+    'How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability.',
     { type: 'string', pattern: '^[01]\\.\\d{3}$', examples: ['0.021'] },
   ),
   'X-Needs-Review': beyond(
-    '`true` from an uncertainty of 0.5 on: a person should look at the answer before it is used. The call is charged.',
+    '`true` from an uncertainty of 0.5 on: a person should review the answer before it is used. The call is charged.',
     truth,
   ),
   'X-Model': beyond(

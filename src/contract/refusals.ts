@@ -82,7 +82,7 @@ const table = {
     'The free photos of today are used up. Sign in to go on, or come back tomorrow.',
     'The trial of this address, or of all together, is used up for the day',
   ),
-  INTERNAL_ERROR: row(500, 'Internal Server Error. Please contact support: <SUPPORT_EMAIL>', 'A failure of ours'),
+  INTERNAL_ERROR: row(500, 'Internal Server Error. Please contact support: <SUPPORT_EMAIL>', 'Internal failure'),
   CREDITS_HELD: row(
     503,
     'All remaining credits are held by calls that are still running. Please try again later.',

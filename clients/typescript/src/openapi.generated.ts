@@ -226,7 +226,7 @@ export interface components {
         CutoutUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are ignored. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
              */
             file?: string;
             /**
@@ -246,7 +246,7 @@ export interface components {
              */
             edge_colors: "refined" | "original";
             /**
-             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @description Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this deployment has it switched on; `off` never does, which is faster.
              * @default auto
              * @enum {string}
              */
@@ -262,7 +262,7 @@ export interface components {
              */
             roi?: string;
             /**
-             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string}
              */
@@ -310,7 +310,7 @@ export interface components {
              */
             max_size?: number | string;
             /**
-             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @description The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
              * @example center
              */
             position?: string;
@@ -325,7 +325,7 @@ export interface components {
              */
             scale?: number | string;
             /**
-             * @description A black shadow under the cutout, drawn from its alpha. `drop` is that of a thing before a wall: the alpha moved down and blurred. `contact` is that of a thing which stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.
+             * @description A black shadow under the cutout, drawn from its alpha. `drop` is that of an object before a wall: the alpha moved down and blurred. `contact` is that of an object that stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.
              * @default none
              * @enum {string}
              */
@@ -359,7 +359,7 @@ export interface components {
              */
             edge_colors: "refined" | "original" | null;
             /**
-             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @description Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this deployment has it switched on; `off` never does, which is faster.
              * @default auto
              * @enum {string|null}
              */
@@ -375,7 +375,7 @@ export interface components {
              */
             roi?: string | null;
             /**
-             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string|null}
              */
@@ -420,7 +420,7 @@ export interface components {
              */
             max_size?: number | string | null;
             /**
-             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @description The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
              * @example center
              */
             position?: string | null;
@@ -435,7 +435,7 @@ export interface components {
              */
             scale?: number | string | null;
             /**
-             * @description A black shadow under the cutout, drawn from its alpha. `drop` is that of a thing before a wall: the alpha moved down and blurred. `contact` is that of a thing which stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.
+             * @description A black shadow under the cutout, drawn from its alpha. `drop` is that of an object before a wall: the alpha moved down and blurred. `contact` is that of an object that stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.
              * @default none
              * @enum {string|null}
              */
@@ -503,12 +503,12 @@ export interface components {
              */
             crop_box?: number[];
             /**
-             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @description How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability.
              * @example 0.021
              */
             uncertainty: number;
             /**
-             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @description True from an uncertainty of 0.5 on: a person should review the answer before it is used.
              * @example false
              */
             needs_review: boolean;
@@ -516,7 +516,7 @@ export interface components {
         MatteUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are ignored. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
              */
             file?: string;
             /**
@@ -530,7 +530,7 @@ export interface components {
              */
             include_image_type: boolean | string;
             /**
-             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @description Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this deployment has it switched on; `off` never does, which is faster.
              * @default auto
              * @enum {string}
              */
@@ -568,7 +568,7 @@ export interface components {
              */
             max_size?: number | string;
             /**
-             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @description The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
              * @example center
              */
             position?: string;
@@ -600,7 +600,7 @@ export interface components {
              */
             include_image_type: boolean | string | null;
             /**
-             * @description Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.
+             * @description Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this deployment has it switched on; `off` never does, which is faster.
              * @default auto
              * @enum {string|null}
              */
@@ -638,7 +638,7 @@ export interface components {
              */
             max_size?: number | string | null;
             /**
-             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @description The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
              * @example center
              */
             position?: string | null;
@@ -710,12 +710,12 @@ export interface components {
              */
             crop_box?: number[];
             /**
-             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @description How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability.
              * @example 0.021
              */
             uncertainty: number;
             /**
-             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @description True from an uncertainty of 0.5 on: a person should review the answer before it is used.
              * @example false
              */
             needs_review: boolean;
@@ -723,7 +723,7 @@ export interface components {
         CarUpload: {
             /**
              * Format: binary
-             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are not looked at. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
+             * @description The image: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF, at most 20.0 MB. What counts is the content; name and declared type are ignored. The earlier spelling `image` is accepted in its place. Send exactly one of `file`, `image_url`.
              */
             file?: string;
             /**
@@ -758,7 +758,7 @@ export interface components {
              */
             roi?: string;
             /**
-             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string}
              */
@@ -806,7 +806,7 @@ export interface components {
              */
             max_size?: number | string;
             /**
-             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @description The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
              * @example center
              */
             position?: string;
@@ -859,7 +859,7 @@ export interface components {
              */
             roi?: string | null;
             /**
-             * @description What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
+             * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string|null}
              */
@@ -904,7 +904,7 @@ export interface components {
              */
             max_size?: number | string | null;
             /**
-             * @description Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
+             * @description The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
              * @example center
              */
             position?: string | null;
@@ -971,12 +971,12 @@ export interface components {
              */
             crop_box?: number[];
             /**
-             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @description How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability.
              * @example 0.021
              */
             uncertainty: number;
             /**
-             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @description True from an uncertainty of 0.5 on: a person should review the answer before it is used.
              * @example false
              */
             needs_review: boolean;
@@ -1059,12 +1059,12 @@ export interface components {
              */
             shadow_type: "ai" | "none";
             /**
-             * @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability.
+             * @description How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability.
              * @example 0.021
              */
             uncertainty: number;
             /**
-             * @description True from an uncertainty of 0.5 on: a person should look at the answer before it is used.
+             * @description True from an uncertainty of 0.5 on: a person should review the answer before it is used.
              * @example false
              */
             needs_review: boolean;
@@ -1117,11 +1117,11 @@ export interface components {
         "X-Output-Dimensions": string;
         /** @description What of the upright input the answer shows: `<left>,<top>,<width>,<height>` in its pixels. It may reach beyond the input. Sent as `X-Output-Dimensions` is. */
         "X-Crop-Box": string;
-        /** @description `false` when a part of a soft edge was not looked at again from close by, for want of time or room, although it was to be; absent otherwise. The call is charged. */
+        /** @description `false` when a part of a soft edge could not be refined, for lack of time or memory; absent otherwise. The call is charged. */
         "X-Refined": "false";
-        /** @description How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A measure of doubt, not a probability. */
+        /** @description How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability. */
         "X-Matte-Uncertainty": string;
-        /** @description `true` from an uncertainty of 0.5 on: a person should look at the answer before it is used. The call is charged. */
+        /** @description `true` from an uncertainty of 0.5 on: a person should review the answer before it is used. The call is charged. */
         "X-Needs-Review": "true" | "false";
         /** @description What made the answer: the name of the matte network, or `flat-background` for a graphic that was cut by colour, then `@` and 12 characters that change with the weights of any network that the operation may ask, and with what this service makes of them. */
         "X-Model": string;

@@ -18,10 +18,10 @@ curl ${serverUrl}/v1.0/image-without-background \\
 [The page at /](/) does the same in a browser.
 
 ## Keys
-Send the key in the \`X-API-Key\` header. A key in the query string or in \`Authorization\` is not looked at. Live keys begin with \`live_\`, test keys with \`test_\`; a restricted key may use some operations only. Keep keys on your server: the API sends no CORS headers, so a browser page calls your own backend, which calls Edgematte.
+Send the key in the \`X-API-Key\` header. A key in the query string or in \`Authorization\` is ignored. Live keys begin with \`live_\`, test keys with \`test_\`; a restricted key may use some operations only. Keep keys on your server: the API sends no CORS headers, so a browser page calls your own backend, which calls Edgematte.
 
 ## Credits
-A processing call that answers 200 costs 1 credit. Every other answer is free, and so is the credit balance. A call takes its credit aside when it is admitted and gives it back before any answer but 200 goes out. Once the body of a 200 has begun, a client that hangs up is charged; a failure of ours breaks the connection off and is not.
+A processing call that answers 200 costs 1 credit. Every other answer is free, and so is the credit balance. A call sets its credit aside when it is admitted and gives it back before any answer but 200 is sent. Once the body of a 200 has begun, a client that disconnects is charged; if the service fails then, the connection breaks off and the call is free.
 
 A call may carry a name of your own in the header \`Idempotency-Key\`. After a lost answer, send the same request with the same name within 24 hours: it is worked on again, up to three times, and not charged again.
 
@@ -31,14 +31,14 @@ Credits expire together, at one date per key. New credits make expired ones spen
 Each key has one limit, shared by all operations: 30 requests in any 60 seconds unless it was created with another. A request counts whatever its outcome, except a 429 itself, so a client that waits as \`Retry-After\` says gets in. Every answer to a known key carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`.
 
 ## Images
-- **Formats**: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF. The content decides, not the name. Of an animation the first frame is taken, of a TIFF the first page.
+- **Formats**: JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP, GIF. The content decides, not the name. Of an animation the first frame is used, of a TIFF the first page.
 - **By address**: \`image_url\` names an image in place of sending it; it is fetched from public hosts alone. A refusal is 422, and \`X-Error-Code\` says why.
 - **Size**: at most 20.0 MB (20 × 1024 × 1024 bytes; for Base64 the decoded bytes), 268,402,689 pixels and 65,535 pixels a side. Over 25 megapixels a file must hold something for them: hundreds or thousands of blank pixels for each of its bytes are refused, how many depends on the format.
 - **Upright**: a picture is turned as its EXIF orientation says, then the orientation is dropped. All sizes are those of the upright picture.
 - **Resolution**: the network sees at most about 1024 pixels on the longer side. The cutout keeps the resolution and the colours of the input. A picture over 5000 pixels on a side or over 25 megapixels is downscaled before the network; nothing is rejected for that.
 - **Colour and metadata**: an RGB colour profile is kept; grey, CMYK and Lab pictures come out as sRGB. All other metadata is dropped.
 - **Nothing found**: a picture without a subject answers 200 with a result that is empty, or nearly so, and \`X-Subject-Found: false\`.
-- **How sure**: \`X-Matte-Uncertainty\` says of every picture how unsure its matte is, from 0 to 1; \`X-Needs-Review: true\` from 0.5 on asks for a person to look at it. JSON answers have \`uncertainty\` and \`needs_review\` as well.
+- **Uncertainty**: \`X-Matte-Uncertainty\` says how uncertain a matte is, from 0 to 1; from 0.5 on \`X-Needs-Review: true\` asks for a review by a person. JSON answers have \`uncertainty\` and \`needs_review\` as well.
 
 ## Errors
 An error is JSON on every operation, also where success is a PNG. \`X-Error-Code\` names the reason for programs, \`X-Request-Id\` names the call for support. On 429 and 503 wait as \`Retry-After\` says, then longer each time. Give processing calls at least 60 seconds.

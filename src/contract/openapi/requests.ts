@@ -19,7 +19,7 @@ export function imageSchemas(
     multipart: {
       type: 'string',
       format: 'binary',
-      description: `The image: ${most}. What counts is the content; name and declared type are not looked at.`,
+      description: `The image: ${most}. What counts is the content; name and declared type are ignored.`,
     },
     json: {
       type: 'string',

@@ -22,7 +22,7 @@ export type EdgeColourChoice = (typeof edgeColourChoices)[number];
 
 export interface CutoutTask extends WithModel, WithOutput, WithRoi {
   readonly kind: 'cutout';
-  /** Whether to tell a photograph from a graphic as well. */
+  /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
   /** Whether soft pixels get the subject's own colours, or keep the photo's. */
   readonly cleanEdges: boolean;
@@ -40,7 +40,7 @@ export const typeFlag = 'Set `include_image_type` to false to leave the image ty
 /** Of every operation but those for cars. */
 export const refine = choice(
   ['auto', 'off'],
-  'Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this deployment has it switched on; `off` never does, which is faster.',
+  'Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this deployment has it switched on; `off` never does, which is faster.',
   'auto',
   { wrong: 'always', beyondContract: true },
 );

@@ -17,7 +17,7 @@ import { includeImageType, refine, typeFlag } from './cutout.ts';
 
 export interface MatteTask extends WithModel, WithOutput, WithRoi {
   readonly kind: 'matte';
-  /** Whether to tell a photograph from a graphic as well. */
+  /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
   /** Whether the refiner may be asked, where the deployment has it switched on. */
   readonly refine: boolean;

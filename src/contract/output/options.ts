@@ -42,7 +42,7 @@ export const geometryOptions = {
   }),
   position: written({
     meaning:
-      'Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.',
+      "The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.",
     pattern: positionPattern,
     expected: "'original', 'center', or one or two values of 0% to 100%",
     of: readPosition,
@@ -74,7 +74,7 @@ export const geometryOptions = {
 export const outputOptions = {
   output_format: choice(
     outputFormats,
-    'What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.',
+    'Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.',
     'png',
     { wrong: 'gif', beyondContract: true },
   ),

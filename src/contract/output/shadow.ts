@@ -13,7 +13,7 @@ export const usualOpacityPercent: Readonly<Record<Shadow['kind'], number>> = { d
 export const shadowOptions = {
   shadow: choice(
     ['none', 'drop', 'contact'],
-    "A black shadow under the cutout, drawn from its alpha. `drop` is that of a thing before a wall: the alpha moved down and blurred. `contact` is that of a thing which stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.",
+    "A black shadow under the cutout, drawn from its alpha. `drop` is that of an object before a wall: the alpha moved down and blurred. `contact` is that of an object that stands on the ground: dark where its lower edge meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone. `output_format=zip` has none of it.",
     'none',
     { wrong: 'soft', beyondContract: true },
   ),

@@ -53,8 +53,8 @@ const formatNames = Object.keys(formats) as (keyof typeof formats)[];
 const fields = {
   size: choice(sizeNames, 'Most pixels of the answer', 'preview', { wrong: 'huge' }),
   type: anyText('What the subject is'),
-  type_level: choice(['none', '1', '2', 'latest'], 'How exactly X-Type tells it', '1', { wrong: '3' }),
-  format: choice(['auto', ...formatNames], 'What is answered', 'auto', { wrong: 'gif' }),
+  type_level: choice(['none', '1', '2', 'latest'], 'How exact X-Type is', '1', { wrong: '3' }),
+  format: choice(['auto', ...formatNames], 'Format of the answer', 'auto', { wrong: 'gif' }),
   channels: choice(['rgba', 'alpha'], 'The cutout, or its alpha alone', 'rgba', { wrong: 'rgb' }),
   bg_color: written({
     meaning: 'Laid under the cutout',
@@ -86,7 +86,7 @@ const fields = {
     wrong: '5%',
   }),
   position: written({
-    meaning: 'Where the subject lies on its canvas',
+    meaning: "The subject's place on its canvas",
     pattern: positionPattern,
     expected: "'original', 'center', or one or two values of 0% to 100%",
     of: readPosition,

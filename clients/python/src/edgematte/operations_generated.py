@@ -25,7 +25,7 @@ class CutoutOptions(TypedDict, total=False):
     on a new one; `original` keeps those of the photo. Opaque pixels are the photo's in either case.
     """
     refine: Literal["auto", "off"] | None
-    """Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this
+    """Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this
     deployment has it switched on; `off` never does, which is faster.
     """
     model: str | None
@@ -39,9 +39,9 @@ class CutoutOptions(TypedDict, total=False):
     best is meant. It covers at least 16 × 16 pixels of the picture.
     """
     output_format: Literal["png", "webp", "jpeg", "zip"] | None
-    """What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on
-    `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way
-    to send a big cutout.
+    """Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the
+    subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the
+    small way to send a big cutout.
     """
     output_quality: int | str | None
     """Quality of `webp`, `jpeg` and the colours of `zip`, 1 to 100; 90 where it is not sent."""
@@ -75,7 +75,7 @@ class CutoutOptions(TypedDict, total=False):
     max_size: int | str | None
     """Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged."""
     position: str | None
-    """Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and
+    """The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and
     above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
     """
     aspect: str | None
@@ -87,8 +87,8 @@ class CutoutOptions(TypedDict, total=False):
     canvas becomes as large as that needs; the subject is not enlarged.
     """
     shadow: Literal["none", "drop", "contact"] | None
-    """A black shadow under the cutout, drawn from its alpha. `drop` is that of a thing before a wall: the alpha
-    moved down and blurred. `contact` is that of a thing which stands on the ground: dark where its lower edge
+    """A black shadow under the cutout, drawn from its alpha. `drop` is that of an object before a wall: the alpha
+    moved down and blurred. `contact` is that of an object that stands on the ground: dark where its lower edge
     meets the ground, soft along it. The canvas cuts it off; `crop`, `scale` and boxes are the subject's alone.
     `output_format=zip` has none of it.
     """
@@ -131,11 +131,11 @@ class CutoutAnswer(TypedDict):
     the input. Present as `output_dimensions` is.
     """
     uncertainty: float
-    """How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A
-    measure of doubt, not a probability.
+    """How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a
+    probability.
     """
     needs_review: bool
-    """True from an uncertainty of 0.5 on: a person should look at the answer before it is used."""
+    """True from an uncertainty of 0.5 on: a person should review the answer before it is used."""
 
 
 class MatteOptions(TypedDict, total=False):
@@ -146,7 +146,7 @@ class MatteOptions(TypedDict, total=False):
     false, 0, no, off, in any case.
     """
     refine: Literal["auto", "off"] | None
-    """Whether soft edges such as hair, fur and leaves are looked at again from close by. `auto` does so where this
+    """Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this
     deployment has it switched on; `off` never does, which is faster.
     """
     model: str | None
@@ -176,7 +176,7 @@ class MatteOptions(TypedDict, total=False):
     max_size: int | str | None
     """Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged."""
     position: str | None
-    """Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and
+    """The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and
     above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
     """
     aspect: str | None
@@ -222,11 +222,11 @@ class MatteAnswer(TypedDict):
     the input. Present as `output_dimensions` is.
     """
     uncertainty: float
-    """How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A
-    measure of doubt, not a probability.
+    """How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a
+    probability.
     """
     needs_review: bool
-    """True from an uncertainty of 0.5 on: a person should look at the answer before it is used."""
+    """True from an uncertainty of 0.5 on: a person should review the answer before it is used."""
 
 
 class CarOptions(TypedDict, total=False):
@@ -255,9 +255,9 @@ class CarOptions(TypedDict, total=False):
     best is meant. It covers at least 16 × 16 pixels of the picture.
     """
     output_format: Literal["png", "webp", "jpeg", "zip"] | None
-    """What is answered. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and lies on
-    `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way
-    to send a big cutout.
+    """Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the
+    subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the
+    small way to send a big cutout.
     """
     output_quality: int | str | None
     """Quality of `webp`, `jpeg` and the colours of `zip`, 1 to 100; 90 where it is not sent."""
@@ -291,7 +291,7 @@ class CarOptions(TypedDict, total=False):
     max_size: int | str | None
     """Longest side of the answer in pixels, 16 to 65535. A larger picture is scaled down; none is enlarged."""
     position: str | None
-    """Where the subject lies on its canvas: `original`, `center`, or the shares of the free room to its left and
+    """The subject's place on its canvas: `original`, `center`, or the shares of the free room to its left and
     above it, such as `50% 100%`. `original` unless `aspect` or `scale` is sent, then `center`.
     """
     aspect: str | None
@@ -326,11 +326,11 @@ class CarCutoutAnswer(TypedDict):
     the input. Present as `output_dimensions` is.
     """
     uncertainty: float
-    """How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A
-    measure of doubt, not a probability.
+    """How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a
+    probability.
     """
     needs_review: bool
-    """True from an uncertainty of 0.5 on: a person should look at the answer before it is used."""
+    """True from an uncertainty of 0.5 on: a person should review the answer before it is used."""
 
 
 class LayersOptions(TypedDict, total=False):
@@ -390,11 +390,11 @@ class CarLayersAnswer(TypedDict):
     shadow_type: Literal["ai", "none"]
     """Shadow that was drawn."""
     uncertainty: float
-    """How unsure the matte is: 0 where nothing speaks against it, 1 where nothing was found. Three decimals. A
-    measure of doubt, not a probability.
+    """How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a
+    probability.
     """
     needs_review: bool
-    """True from an uncertainty of 0.5 on: a person should look at the answer before it is used."""
+    """True from an uncertainty of 0.5 on: a person should review the answer before it is used."""
 
 
 class CreditAnswer(TypedDict):

@@ -114,7 +114,7 @@ function improvementRoute(serverUrl: string, supportEmail: string) {
       },
       responses: {
         200: {
-          description: 'The image was taken.',
+          description: 'The image was accepted.',
           headers: { 'X-Kept': { $ref: '#/components/headers/X-Kept' }, ...headerReferences(everyAnswer) },
           content: { 'application/json': { schema: reference('RemovebgImprovement') } },
         },

@@ -46,7 +46,7 @@ export const removebgSchemas: Readonly<Record<string, Schema>> = {
   RemovebgAccount: { ...account, example: accountAnswer({ credit: 998, freePreviews: 0 }) },
   RemovebgRefusal: {
     ...object({ errors: { type: 'array', items: error } }),
-    description: 'An error in the words of remove.bg. Our own code is in `X-Error-Code`.',
+    description: 'An error in the format of remove.bg. Our own code is in `X-Error-Code`.',
   },
 };
 
