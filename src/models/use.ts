@@ -142,7 +142,7 @@ function sourceFrom(from: string, sha256: string | undefined): OpenSource {
   }
   // What comes over plain http may be changed on its way, and nothing else would show it.
   if (url.protocol === 'http:' && sha256 === undefined && !isLoopback(url.hostname)) {
-    throw new ModelFault(`Refused ${from}: over plain http the file must be told by --sha256, or take an https URL`);
+    throw new ModelFault(`Refused ${from}: over plain http, name its hash with --sha256, or use an https URL`);
   }
   return { kind: 'https', url: from, sha256 };
 }
