@@ -63,7 +63,7 @@ const keyId: CommandWord = {
 export const commands: readonly AdminCommand[] = [
   {
     name: 'create',
-    summary: 'Make a key and print it, this once',
+    summary: 'Create a key and print it, this once only',
     notes: operationsNote,
     options: [
       creditsOption,
@@ -73,7 +73,7 @@ export const commands: readonly AdminCommand[] = [
       endpointsOption,
       option('limit', 'N', 'Most credits that the key is ever charged for'),
       expiresOption,
-      option('label', 'TEXT', 'A note that tells this key from others'),
+      option('label', 'TEXT', 'A note that names this key'),
     ],
     run: asking(({ values }) => {
       const terms = {
@@ -122,7 +122,7 @@ export const commands: readonly AdminCommand[] = [
     summary: 'Grant credits to a key',
     notes: 'Without --expires the credits get the full lifetime of this deployment, and an expiry never moves earlier.',
     word: keyId,
-    options: [creditsOption, expiresOption, option('reference', 'TEXT', 'A name of the grant, which is taken once')],
+    options: [creditsOption, expiresOption, option('reference', 'TEXT', 'A name of the grant, which is accepted once')],
     run: asking(({ word: id, values }) => {
       const [expires, reference] = [values.get('expires'), values.get('reference')];
       const body = { credits: wholeNumber(values, 'credits'), expires, reference };
@@ -137,7 +137,7 @@ export const commands: readonly AdminCommand[] = [
     options: [
       option('credits', 'N', 'Credits to take back'),
       option('of', 'TEXT', 'Reference of the grant; a refund that comes before it waits'),
-      option('reference', 'TEXT', 'A name of the refund, which is taken once'),
+      option('reference', 'TEXT', 'A name of the refund, which is accepted once'),
     ],
     run: asking(({ word: id, values }) => {
       const [of, reference] = [required(values, 'of'), required(values, 'reference')];
@@ -191,7 +191,7 @@ export const commands: readonly AdminCommand[] = [
     summary: 'Set the most credits that a key is ever charged for, or lift the limit',
     word: keyId,
     options: [
-      option('limit', 'N', 'Credits, those it was charged for already among them'),
+      option('limit', 'N', 'Credits, including those it was charged for already'),
       { name: 'none', meaning: 'No limit' },
     ],
     run: asking(({ word: id, values }) => {
@@ -203,7 +203,7 @@ export const commands: readonly AdminCommand[] = [
   },
   {
     name: 'end',
-    summary: 'Set when a key ends, as for one that another takes the place of',
+    summary: 'Set when a key ends, such as one that was replaced',
     word: keyId,
     options: [option('at', 'DATE', `When it ends: ${expiryFormat}`)],
     run: asking(({ word: id, values }) => ({
