@@ -23,8 +23,8 @@ async function run(words: readonly string[], body: unknown, status = 200) {
 }
 
 test.each([
-  ['settled', 'evt_1 was read. Credits have followed it.'],
-  ['ignored', 'evt_1 was read. It asks for nothing: no purchase of this deployment, or of the other mode.'],
+  ['settled', 'evt_1 was read. Its credits were granted or taken back.'],
+  ['ignored', 'evt_1 was read. Nothing to do: it belongs to no purchase of this deployment, or to the other mode.'],
   ['refused', 'evt_1 was read. What was paid is not what was sold: no credits were given. Refund it in Stripe.'],
 ])('billing read prints what came of the event: %s', async (outcome, line) => {
   const { exit, calls, printed } = await run(['billing', 'read', 'evt_1'], { id: 'evt_1', outcome });

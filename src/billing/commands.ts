@@ -3,8 +3,8 @@ import { type AdminCommand, asking } from '../keys/commands.ts';
 import { readEventAnswer } from './answers.ts';
 
 const outcomes = {
-  settled: 'Credits have followed it.',
-  ignored: 'It asks for nothing: no purchase of this deployment, or of the other mode.',
+  settled: 'Its credits were granted or taken back.',
+  ignored: 'Nothing to do: it belongs to no purchase of this deployment, or to the other mode.',
   refused: 'What was paid is not what was sold: no credits were given. Refund it in Stripe.',
 };
 

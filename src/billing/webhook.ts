@@ -25,7 +25,7 @@ webhook.post('/billing/webhook', async (context) => {
   } catch (cause) {
     // Stripe sends it again, for days.
     note('error', 'billing-failed', { cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
-    return answer(context, 500, 'Tell it again');
+    return answer(context, 500, 'Send it again');
   }
 });
 

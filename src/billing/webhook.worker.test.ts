@@ -139,7 +139,7 @@ describe('an event', () => {
     const header = await signature(eventOf());
     expect(await post(eventOf(), header, { ...configured, LEDGERS: broken })).toEqual({
       status: 500,
-      text: 'Tell it again',
+      text: 'Send it again',
     });
     expect((await post(eventOf(), header)).status).toBe(200);
     expect(await balance()).toBe(100);
@@ -190,7 +190,7 @@ describe('an event that cannot be read', () => {
   test('is asked for again where it cannot be kept', async () => {
     const body = unreadable(newId());
     const away = { prepare: () => ({ bind: () => ({ run: () => Promise.reject(new Error('away')) }) }) };
-    const again = { status: 500, text: 'Tell it again' };
+    const again = { status: 500, text: 'Send it again' };
     expect(await post(body, await signature(body), { ...configured, DIRECTORY: away })).toEqual(again);
   });
 

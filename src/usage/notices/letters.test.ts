@@ -9,7 +9,7 @@ const mail = (kind: Parameters<typeof noticeMail>[0], balance: number, from: str
   noticeMail(kind, owner, { balance, expiresAtMs, lastGrant: null }, from);
 
 const link = `More credits:\n\n${origin}/dashboard/billing\n\n`;
-const once = 'This is told once for each time that credits are added.\n';
+const once = 'You get this notice once for each time that credits are added.\n';
 
 test('the letter on low credits says what is left and what comes then', () => {
   expect(mail('mostly-used', 1200)).toEqual({

@@ -31,5 +31,9 @@ export function noticeMail(
     ],
   }[kind];
   const more = origin === null ? '' : `\n\nMore credits:\n\n${origin}/dashboard/billing`;
-  return { to: email, subject, text: `${text}${more}\n\nThis is told once for each time that credits are added.\n` };
+  return {
+    to: email,
+    subject,
+    text: `${text}${more}\n\nYou get this notice once for each time that credits are added.\n`,
+  };
 }
