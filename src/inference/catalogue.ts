@@ -26,7 +26,7 @@ export interface ServedModel {
   readonly maxBatch: number;
   /** Longest wait of a request for others that are run with it; without it each is run alone. */
   readonly batchWaitMs?: number;
-  /** Those at another size are others of these models. */
+  /** Further passes; those at another size are run by other models of this catalogue. */
   readonly passes?: Passes;
   /** What the file is known to answer to the picture of the self-test. */
   readonly answer?: StoredAnswer;

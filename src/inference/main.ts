@@ -45,7 +45,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  // Started by fork: with the parent gone nobody is left to read an answer or to stop this process.
+  // Started by fork: without its parent no process reads answers or stops this one.
   let onOrphaned = (): void => process.exit(0);
   process.on('disconnect', () => onOrphaned());
   if (process.connected === false) process.exit(0);

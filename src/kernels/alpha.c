@@ -24,11 +24,11 @@ void layerRow(const u8 *upper, const u8 *lower, f64 down, i32 width, const i32 *
   }
 }
 
-// Rows of what a model of one row holds: slopes along red, green and blue, offset, blend weight.
+// Rows of a model of one row: slopes along red, green and blue, offset, blend weight.
 enum { slopeRed, slopeGreen, slopeBlue, offset, blendWeight, rowsOfModel };
 
-// Changes the soft pixels of a row from bilinear alpha to guided, pixels `first` to `last`, of which the arrays hold no
-// others. `cubic`: four weights to a pixel; `rows`: four rows of the matte, one after the other, `width` bytes each;
+// Changes the soft pixels of a row from bilinear alpha to guided: pixels `first` to `last`, which are all that the arrays
+// hold. `cubic`: four weights to a pixel; `rows`: four rows of the matte, one after the other, `width` bytes each;
 // `start`: as for `layerRow`; `above`, `below`: rows of models, `stride` numbers each, one more than the matte is wide;
 // `columns`: room for `width` + 3 numbers.
 EXPORT(guidedRow)

@@ -37,7 +37,7 @@ static inline Colour mixed(const Colour corners[4], const v128_t weights[4]) {
   return sum;
 }
 
-// What least squares give the subject of what a pixel differs by from the mix of both sides, kept in range.
+// The subject's colour by least squares: its part of the difference between the pixel and the mix of both sides, kept in range.
 static inline v128_t subjectOf(v128_t seen, v128_t front, v128_t back, f64 alpha, f64 rest, f64 gain) {
   const v128_t ofFront = wasm_f64x2_mul(wasm_f64x2_splat(alpha), front);
   const v128_t ofBack = wasm_f64x2_mul(wasm_f64x2_splat(rest), back);

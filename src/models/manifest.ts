@@ -90,7 +90,7 @@ const offer = z.object({
       url: z.url({ protocol: /^https?$/ }),
       bytes: z.number().int().positive(),
       sha256,
-      /** Where each of these was read, for who wants to know how far to trust it. */
+      /** Where each of these was published. */
       readFrom: z.object({ url: z.string(), bytes: z.string(), sha256: z.string(), licence: z.string() }),
     })
     .optional(),

@@ -10,7 +10,7 @@ export interface NamedNetwork {
   readonly maxBatch: number;
   /** How long a run waits for others to go with it; one at a time where it is left out. */
   readonly batchWaitMs?: number;
-  /** Those at another size are others of these names. */
+  /** Further passes; those at another size have names of their own. */
   readonly passes?: Passes;
 }
 

@@ -107,7 +107,7 @@ function heightOf({ isTiled, heightPx, down }: Chunks, page: DecodablePage, inde
   return isTiled || !isLast ? heightPx : firstValue(page, tag.height, 0) - (down - 1) * heightPx;
 }
 
-/** What samples take that are not compressed; null for others, and for colours of which several pixels share one. */
+/** Bytes of uncompressed samples; null for compressed ones, and for subsampled colours. */
 function plainBytes(page: DecodablePage, widthPx: number, heightPx: number): number | null {
   if (firstValue(page, tag.compression, compression.none) !== compression.none) return null;
   if (firstValue(page, tag.photometric, 0) === photometric.yCbCr) return null;

@@ -117,7 +117,7 @@ export function readDecodablePage(file: Uint8Array): DecodablePage {
   return { file, kind: { littleEndian: reader.littleEndian, big }, directory, fields, samples, colours };
 }
 
-/** The page with other fields in place of those with the same ids, and without some. */
+/** The page with some fields replaced, and without some. */
 export function changed(
   page: DecodablePage,
   fields: readonly TiffField[],

@@ -8,7 +8,7 @@ import { z } from 'zod';
 const share = z.number({ error: 'it must be a number from 0 to 1' }).min(0).max(1);
 /** Name or role of a network. */
 const model = z.string({ error: 'it must be a name' });
-/** What a pass costs, in words: for those who change or remove it. */
+/** A description of a pass's cost. */
 const cost = z.string();
 
 /** A pass at another size: the manifest has the size, which the graph must take, and a server the network's name at that size. */

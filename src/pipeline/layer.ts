@@ -1,4 +1,4 @@
-/** A plane that is over a part of the picture, and how it is read at the size of the picture or of a network. */
+/** A plane over a part of the picture, and how it is read at the size of the picture or of a network. */
 import { bytes, floats, integers, layOut } from '../kernels/memory.ts';
 import { type Plane, rowOf } from './plane.ts';
 import { type Region, type Size, wholeOf } from './region.ts';
@@ -7,7 +7,7 @@ import { axisTaps, type Neighbours, neighbours, sourcePosition } from './taps.ts
 /** A plane over a region of a picture. */
 export interface Layer {
   readonly plane: Plane;
-  /** What of the picture the plane covers. */
+  /** The part of the picture that the plane covers. */
   readonly region: Region;
   /** The value of the picture's pixels beyond the region, 0 to 255. */
   readonly outside: number;

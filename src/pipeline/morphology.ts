@@ -4,7 +4,7 @@
  */
 import type { Size } from './region.ts';
 
-/** What of a mask squares of that odd side fit into. */
+/** Opening: the parts of a mask into which squares of that odd side fit. */
 export function opened(mask: Uint8Array, size: Size, side: number): Uint8Array {
   const outside = grown(
     mask.map((value) => 1 - value),

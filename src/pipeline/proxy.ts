@@ -13,7 +13,7 @@ import { axisTaps, type Taps } from './taps.ts';
 /**
  * A region of a picture at the size that a network takes.
  * @param picture its rows are read once
- * @param region what of it is seen; all of it when left out
+ * @param region the part of it that is seen; all of it when left out
  * @returns RGB, height × width × 3, 0 to 255
  */
 export function proxy(picture: Picture, widthPx: number, heightPx: number, region = wholeOf(picture)): Uint8Array {

@@ -22,7 +22,7 @@ export interface Span {
  * half-pixel centres where it grows.
  * @param input samples that there are
  * @param output samples that are wanted
- * @param span what of the input is mapped; all of it when left out
+ * @param span the part of the input that is mapped; all of it when left out
  */
 export function axisTaps(input: number, output: number, span: Span = { from: 0, to: input }): Taps {
   return output < span.to - span.from ? areaTaps(input, output, span) : bilinearTaps(input, output, span);

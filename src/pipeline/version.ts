@@ -1,4 +1,4 @@
-/** The version of what is made of the networks' answers. `X-Model` changes with it (`made-by.ts`). */
+/** The version of the pipeline around the networks. `X-Model` changes with it (`made-by.ts`). */
 
 /**
  * Starts of the SHA-256 over pixels of answers to drawn pictures, with networks that are formulas. `version.test.ts` makes

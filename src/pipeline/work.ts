@@ -36,9 +36,9 @@ type SubjectTask = Exclude<Task, CarTask>;
 
 /** What a task gives. Streams are made as they are read: the picture must stay open until the last one has ended. */
 export interface Result extends FinishedFile {
-  /** False where the network saw nothing that stands out. */
+  /** False if the network found no subject. */
   readonly subjectFound: boolean;
-  /** False where a soft edge was to be refined and a part of it was left out, for want of tiles or of an answer. */
+  /** False if a part of a soft edge that should be refined was not, for lack of tiles or of an answer. */
   readonly refined: boolean;
   /** Uncertainty of the matte, 0 to 1 with three decimals; 1 if nothing was found. */
   readonly uncertainty: number;

@@ -1,5 +1,5 @@
 /**
- * Circuit breaker: after enough connection failures in a row nobody tries for a while, so that callers fail fast and
+ * Circuit breaker: after enough connection failures in a row no call is tried for a while, so that callers fail fast and
  * a server that comes back is not met by everyone at once. Then one caller probes; its outcome opens or closes.
  *
  * Pure apart from the clock, no timers: safe to share between requests of a Worker.

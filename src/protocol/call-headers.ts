@@ -9,7 +9,7 @@ export interface CallTerms {
   readonly requestId: string | undefined;
   /** The client's place in its own trace, handed on as it came: no span is added here. */
   readonly traceparent?: string;
-  /** Until nobody waits any more. Time that remains and not a moment: two clocks may differ. */
+  /** Time until the caller's deadline. A duration, because two clocks may differ. */
   readonly remainingMs: number;
 }
 

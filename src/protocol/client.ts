@@ -28,7 +28,7 @@ export interface NetworksClientSettings {
   readonly requestId?: string;
   /** The trace that the request is part of, handed on. */
   readonly traceparent?: string;
-  /** Milliseconds since the epoch after which nobody waits for an answer. */
+  /** Deadline for the answer, milliseconds since the epoch. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */
   readonly signal?: AbortSignal;

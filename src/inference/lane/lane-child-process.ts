@@ -132,7 +132,7 @@ export class LaneChild {
     return this.#process.close();
   }
 
-  /** The exchange is over. A process that works on all the same works for nobody. */
+  /** The exchange is over. A process that goes on works in vain. */
   #expectIdle(turn: number): void {
     if (this.#state !== 'busy' || this.#turn !== turn) return;
     const { abandonedMs } = this.#settings;

@@ -5,7 +5,7 @@ import { filesOf, type LaneRequest } from '../../protocol/lane/request.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 import type { Place } from './places.ts';
 
-/** What is to be done, and for how long somebody waits for it. */
+/** The work, and how long its caller waits. */
 export interface PictureRequest {
   readonly request: LaneRequest;
   readonly requestId: string | undefined;

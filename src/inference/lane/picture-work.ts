@@ -26,7 +26,7 @@ export interface PictureWork extends LaneRequest {
   readonly networks: Networks;
   /** Resolves once the picture may take this many bytes. @throws the signal's reason */
   reserve(bytes: number, signal: AbortSignal): Promise<void>;
-  /** Aborted when nobody waits for the result. */
+  /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
 }
 

@@ -5,9 +5,9 @@
 
 export interface Place {
   readonly caller: string;
-  /** Aborted when somebody else gets the place. */
+  /** Aborted when another caller gets the place. */
   readonly displaced: AbortSignal;
-  /** Work begins: nobody else gets the place from now on. */
+  /** Work begins: from now on no other caller gets the place. */
   begin(): void;
   /** Gives the place up; a second time, or after it was displaced, nothing happens. */
   leave(): void;

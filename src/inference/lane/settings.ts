@@ -15,7 +15,7 @@ export interface LaneSettings {
   readonly budgetBytes: number;
   /** Longest pause between two pieces of an answer while its reader waits. */
   readonly stallMs: number;
-  /** A picture that nobody waits for may run on for so long before its process is killed. */
+  /** How long a picture without a waiting caller may run on before its process is killed. */
   readonly abandonedMs: number;
   /** Address of the networks; undefined for the service that the lane is part of. */
   readonly inferenceUrl: string | undefined;

@@ -37,7 +37,7 @@ export class Turns<Item> {
     if (line?.length === 0) this.#lines.delete(caller);
   }
 
-  /** The items that go, at most, before one that its caller adds now, while nobody else comes. */
+  /** The items that go before one that this caller adds now, as long as no other caller comes. */
   ahead(caller: string): Item[] {
     const own = this.#lines.get(caller)?.length ?? 0;
     return [...this.#lines].flatMap(([other, line]) => [...line].slice(0, other === caller ? own : own + 1));

@@ -5,12 +5,12 @@ import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RefusalReason } from './run-refusal.ts';
 
-/** What is to be run, and for how long somebody waits for it. */
+/** The run, and how long its caller waits. */
 export interface RunRequest {
   readonly inputs: readonly WireTensor[];
   /** Names of the outputs to compute. */
   readonly outputs: readonly string[];
-  /** Milliseconds since the epoch after which nobody waits for the result. */
+  /** Deadline of the caller, milliseconds since the epoch. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */
   readonly signal?: AbortSignal;

@@ -1,5 +1,5 @@
 /**
- * Who waits for a child, and who goes next. Small networks go first, so that a classifier never waits behind mattes;
+ * The runs that wait for a child, and which is next. Small networks go first, so that a classifier never waits behind mattes;
  * equal ones in the order in which they came. Where the manifest asks for batches, equal requests of a network go
  * together, once there are enough of them or the first has waited for its time; others pass meanwhile.
  */

@@ -114,7 +114,7 @@ export class Scheduler {
 
   /**
    * Reserves a place in the line.
-   * @param deadlineMs milliseconds since the epoch after which nobody waits for the result
+   * @param deadlineMs deadline of the caller, milliseconds since the epoch
    * @throws NetworkFault of kind `unavailable` where the line is full, the work ahead does not allow for the deadline, or
    * the service is ending
    */
@@ -226,7 +226,7 @@ export class Scheduler {
       });
   }
 
-  /** Gives each job its share of what a run gave. */
+  /** Gives each job its part of a run's result. */
   #deliver(jobs: readonly Job[], { outputs, inferNs }: RunDone, startedMs: number): void {
     const [{ model }] = jobs;
     const endedMs = this.#settings.now();

@@ -17,7 +17,7 @@ export interface ModelStatistics {
   readonly batches: Map<number, Duration>;
 }
 
-/** The counters of a model that nobody has asked for yet. */
+/** The counters of a model without any run. */
 export function emptyStatistics(): ModelStatistics {
   const none = (): Duration => ({ count: 0, ns: 0 });
   return {

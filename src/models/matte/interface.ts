@@ -50,7 +50,7 @@ function matches(value: ValueInfo, expected: readonly number[]): boolean {
   );
 }
 
-/** Sizes of a declaration: numbers, or names of what the caller chooses. */
+/** Sizes of a declaration: numbers, or names of sizes that the caller chooses. */
 function sizesOf(value: ValueInfo): readonly (number | string)[] {
   const dims = value.type?.tensorType?.shape?.dim ?? [];
   return dims.map(({ dimValue, dimParam }) => dimParam || Number(dimValue ?? 0));

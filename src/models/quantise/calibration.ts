@@ -8,7 +8,7 @@ import { z } from 'zod';
 const calibration = z.object({
   /** SHA-256 of the float32 file whose values were measured. */
   network: z.string().regex(/^[0-9a-f]{64}$/),
-  /** How ranges were made of what was seen, in words. */
+  /** A description of how ranges were measured. */
   method: z.string(),
   /** Width and height at which the network saw the photos. */
   sidePx: z.number().int().positive(),

@@ -53,8 +53,8 @@ async function download(source: SourceOf<'npm'>, tarball: string, context: Fetch
     const transfer = pacote.tarball.stream(
       spec,
       (stream) => {
-        // After a transfer that was broken off npm's cache writes on; where that fails, nobody waits for it any more,
-        // and an error event without a listener would end the process.
+        // After an aborted transfer npm's cache writes on; if that fails, nothing awaits it any more, and an error event
+        // without a listener would end the process.
         stream.on('error', () => {});
         return receive(stream, tarball, {
           maxBytes: source.tarballBytes,

@@ -23,7 +23,7 @@ export class Watchdog {
     this.#barked = new Promise((_resolve, reject) => {
       bark = reject;
     });
-    // Unhandled when nobody guards at that moment; the signal's reason says the same.
+    // Otherwise it would be unhandled if nothing awaits it at that moment; the signal's reason says the same.
     this.#barked.catch(() => {});
     this.#timer = setTimeout(() => {
       const fault = new SilentTransfer(

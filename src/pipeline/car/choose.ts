@@ -38,8 +38,8 @@ export function detections(boxes: Float32Array, scores: Float32Array): Detection
 }
 
 /**
- * The vehicle that the caller means: of those with the least area the one of the largest score⁴ × area. So a box of low score
- * over half the road is not taken for a large car.
+ * The vehicle that the caller means: among those of at least a minimum area the one with the largest score⁴ × area. So a box of
+ * low score over half the road does not win.
  * @returns null where there is none
  */
 export function largestVehicle(found: readonly Detection[]): Box | null {

@@ -1,6 +1,6 @@
 /**
  * A car taken apart: body, glass, shadow and view. At most eight calls of networks in seven rounds: five for the vehicle and
- * its matte; one for what of it is the car and its glass; then shadow and view at once.
+ * its matte; one for the car's parts and its glass; then shadow and view at once.
  */
 import { type Layer, reducedLayer } from '../layer.ts';
 import { hasSubject } from '../matte.ts';

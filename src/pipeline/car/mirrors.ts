@@ -11,7 +11,7 @@ import { grown, opened, partsOf } from '../morphology.ts';
 import type { PlaneBox } from './box.ts';
 import { likenessToCar } from './paint.ts';
 
-/** Side of the square that fits into a mirror, and of those by which it is larger than such squares, ends softly, and is near to the car. */
+/** Sides of squares: one that fits into a mirror, and those for its rest, its soft edge, and its distance to the car. */
 const thickness = 7;
 const roundness = 3;
 const softSide = 3;

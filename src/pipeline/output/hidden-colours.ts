@@ -1,4 +1,4 @@
-/** Colours that nobody sees, made cheap to encode. */
+/** Colours of invisible pixels, made cheap to encode. */
 import type { WholePicture } from './encoders.ts';
 
 /** Pixels of a side of what a JPEG with halved colour encodes as one: ITU-T T.81, A.2.4. */

@@ -4,7 +4,7 @@ import { leastRoiPx, type Roi, smallRoi } from '../../contract/roi.ts';
 import { ImageFault } from '../picture/fault.ts';
 import { type Box, type Region, regionAround, type Size, wholeOf } from '../region.ts';
 
-/** What of a picture was asked for. */
+/** The part of a picture that was asked for. */
 export interface AskedPart {
   /** What may be kept of it. */
   readonly box: Region;

@@ -76,7 +76,7 @@ function isSurer(one: Matte, samples: Uint8Array): boolean {
   return unknownShare(one) <= unknownShare({ ...one, samples });
 }
 
-/** What of a matte is in the box. @param layer over some of what was seen */
+/** The part of a matte in the box. @param layer over some of what was seen */
 export function matteInBox({ plane, region }: Layer, asked: AskedPart): Matte {
   const { widthPx, heightPx, samples } = plane;
   const { left, top, right, bottom } = boxInSeen(askedWithin(asked, region));

@@ -5,7 +5,7 @@ import type { Region, Size } from '../region.ts';
 /**
  * Lays rows of what was seen into the picture. Outside of the box all samples are 0: transparent, and without colour.
  * @param rows of `seen`
- * @param seen what of the picture they show; it holds the box
+ * @param seen the part of the picture that they show; it contains the box
  */
 export function inPlace(rows: RowWriter, seen: Region, box: Region, { widthPx, heightPx }: Size): RowWriter {
   const { channels } = rows;

@@ -1,5 +1,5 @@
 /**
- * What of two passes over one picture is right where, as a network says that has seen the picture and both
+ * The pass chooser: a network that has seen the picture and two passes decides which is right, place by place
  * (docs/decisions/0031-chooser-of-looks.md).
  */
 import { layerOver, reducedLayer } from '../layer.ts';

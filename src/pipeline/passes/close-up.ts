@@ -9,9 +9,9 @@ import { type Matte, subjectOverlap } from '../matte.ts';
 import { type Region, regionAround, type Size } from '../region.ts';
 import { unknownShare } from './unknown.ts';
 
-/** Rows and columns with fewer shown pixels hold specks. */
+/** Rows and columns with fewer shown pixels contain only specks. */
 const leastShown = 3;
-/** Added on every side, of the subject's own size: room for what the matte misses of it, and for some background. */
+/** Margin on every side, as a share of the subject's size: for parts that the matte misses, and some background. */
 const margin = 0.08;
 /** The close matte has at most this much of the other one's unknown share: with more, its pixels are no gain. */
 const mostUnknown = 0.95;
@@ -51,7 +51,7 @@ export function closeRegion(matte: Matte, picture: Size, { whenSmaller, whenUnkn
 
 /**
  * Chooses between the matte of the whole picture and that of a part.
- * @returns `close` where it knows more of the same subject, else `whole`: the very object
+ * @returns `close` if it knows more of the same subject, else `whole`, the same object
  */
 export function chooseLayer(whole: Layer, close: Layer): Layer {
   if (unknownShare(close.plane) > unknownShare(whole.plane) * mostUnknown) return whole;

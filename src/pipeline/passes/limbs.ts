@@ -12,9 +12,9 @@ import { addParts, type KnownMatte, type MissedPart, type Search, type WithParts
 const search: Search = { thickness: 13, joinReach: 16 };
 /** Largest limb, as a share of the subject: a larger one is another subject. */
 const largestLimb = 0.25;
-/** How much of a limb's outline has the subject beside it, as a share of the side of a square of its area: with less it only touches. */
+/** Least length of the outline shared with the subject, over the square root of the limb's area: with less it only touches. */
 const leastSeam = 0.4;
-/** How much of its outline is at the frame, as a share of what has the subject beside it: with more it comes from outside. */
+/** Most of its outline at the frame, as a share of that shared with the subject: with more it comes from outside. */
 const mostAtFrame = 0.8;
 /** How much darker than the subject a limb may be where they are joined, of 255: what is darker still is a shadow, or a gap. */
 const mostDarker = 40;
@@ -36,7 +36,7 @@ export function addLimbs(layer: Layer, low: LowPass): WithParts {
   return addParts(layer, low.layer, search, (part, known) => isLimb(part, known, low));
 }
 
-/** Whether both are sure of what they say of it, and it hangs on the subject and goes on from it. */
+/** Whether both mattes are certain of it, and it is attached to the subject and continues it. */
 function isLimb(part: MissedPart, known: KnownMatte, { layer, colours }: LowPass): boolean {
   const area = part.pixels.length;
   const isSure = part.lowMean >= limbMean && part.knownMean < limbMissedBelow;

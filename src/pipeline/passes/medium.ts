@@ -21,7 +21,7 @@ const mostHazed = 1 / 8;
  * Chooses between two mattes of one picture.
  * @param first of the usual size
  * @param second of the smaller size
- * @returns one of the two, the very object
+ * @returns one of the two, the same object
  */
 export function chooseMatte(first: Matte, second: Matte): Matte {
   if (unknownShare(second) > unknownShare(first) * mostUnknown) return first;

@@ -9,7 +9,7 @@ import { grown, opened, partsOf } from '../morphology.ts';
 /** Room around a part for its soft edge, in pixels of the low pass. */
 const softReach = 3;
 
-/** A part, and all that both mattes say of it, at the size of the low one. */
+/** A part, with the means of both mattes, at the size of the low one. */
 export interface MissedPart {
   /** Where its pixels are. */
   readonly pixels: readonly number[];
@@ -18,7 +18,7 @@ export interface MissedPart {
   readonly knownMean: number;
 }
 
-/** What the matte so far is of the size of the low pass, 0 to 255. */
+/** The matte so far at the size of the low pass, 0 to 255. */
 export interface KnownMatte {
   readonly alpha: Uint8Array;
   /** Pixels that are more subject than background. */
@@ -27,16 +27,16 @@ export interface KnownMatte {
 
 /** Which parts are searched, and how they are added: in pixels of the low pass. */
 export interface Search {
-  /** Side of the square that fits into each part: thinner is an edge seen otherwise. */
+  /** Side of the square that fits into each part: thinner differences are edges. */
   readonly thickness: number;
-  /** How far from a part subject of which the matte so far is half sure is made as sure as the low pass is: where both are joined. */
+  /** How far from a part the matte's half transparent subject gets the alpha of the low pass, so that both join. */
   readonly joinReach: number;
 }
 
 /** A matte, and how much of it came from the low pass. */
 export interface WithParts {
   readonly layer: Layer;
-  /** Pixels taken, as a share of what was subject before: 0 where nothing was. */
+  /** Pixels added, as a share of the subject before: 0 if there was none. */
   readonly share: number;
 }
 

@@ -16,7 +16,7 @@ export interface Shares {
 /**
  * Mixes two passes. Shares and the low pass are read between their samples, bilinearly with half-pixel centres.
  * @param first the pass whose size the result has
- * @param low the same of the whole of what the first shows, at any size
+ * @param low the other pass, over all that the first shows, at any size
  * @param shares over the same; they sum to 255 at most, but for rounding
  * @returns `first` itself if nothing else is blended
  */

@@ -20,7 +20,7 @@ export type FurtherPlane = (widthPx: number, heightPx: number) => Uint8Array;
 /**
  * Shows a network a part of the picture. One pass over the picture's rows, one call.
  * @param model name or role of the network: `uint8 [N,H,W,3]` in, with one channel more for each further plane
- * @param region what of the picture it sees, stretched to its size
+ * @param region the part of the picture that it sees, stretched to its size
  * @param further planes that it sees behind red, green and blue
  * @throws NetworkFault
  */

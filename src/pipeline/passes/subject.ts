@@ -107,7 +107,7 @@ async function withMedium(
 /**
  * Another pass over what a first one saw, so that the picture is not read again.
  * @param model as in `findSubject`, at another size
- * @returns its layer is over the whole of what the full pass saw
+ * @returns a subject whose layer covers all that the full pass saw
  * @throws NetworkFault
  */
 export function seeAgain(first: Subject, networks: Networks, model: string): Promise<Subject> {

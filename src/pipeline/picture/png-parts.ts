@@ -27,8 +27,7 @@ const pixelChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 /**
  * Reads the chunks of a PNG file. A checksum that the file no longer holds is not missed.
- * @throws ImageFault for a wrong checksum of what makes pixels, for a chunk that nobody knows and everybody needs, and for
- * a palette that is none
+ * @throws ImageFault for a wrong checksum of a chunk that pixels need, for an unknown critical chunk, and for a broken palette
  */
 export function readPngParts(file: Uint8Array): PngParts {
   const reader = new ByteReader(file);

@@ -41,9 +41,9 @@ export interface RefinedMatte extends DrawnMatte {
 }
 
 /**
- * Asks the refiner for what of a matte is unknown.
+ * Asks the refiner for the unknown parts of a matte.
  * @param takeRoom asked once for at most `refinerBytes`, where there are tiles; what it throws ends the work
- * @returns the very layer and alpha that were given where there is nothing to refine, or no tile was answered
+ * @returns the given layer and alpha themselves if there is nothing to refine, or no tile was answered
  */
 export async function refine(
   picture: Picture,

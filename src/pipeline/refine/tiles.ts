@@ -3,9 +3,9 @@ import type { Layer } from '../layer.ts';
 import type { Region, Size } from '../region.ts';
 import type { Band } from './band.ts';
 
-/** One tile: what of the picture it is there for, and what the network sees of it. */
+/** One tile: the part of the picture that it refines, and the part that the network sees. */
 export interface Tile extends Size {
-  /** The part of the picture that the tile is there for, in its pixels. Cores of neighbours overlap. */
+  /** The part of the picture that the tile refines, in the picture's pixels. Cores of neighbours overlap. */
   readonly core: Region;
   /** What the network sees: the core, and in a coarser tile some more around it. `widthPx` × `heightPx` samples. */
   readonly seen: Region;
