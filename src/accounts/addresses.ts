@@ -7,7 +7,7 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Domains of which the part before the @ reads the same with and without dots. */
+/** Domains that ignore dots in the part before the @. */
 const dotless = new Set(['gmail.com', 'googlemail.com']);
 
 /**

@@ -56,7 +56,7 @@ export function accountsSetup(request: AddressedRequest, env: AccountsEnv): Acco
   }
 }
 
-/** Whether mail can go out, without which nobody signs up or gets a new password. */
+/** Whether mail can be sent; without it nobody can sign up or reset a password. */
 export function hasMail({ mailSender, mailFrom, mailToken, localMail }: AccountsSetup): boolean {
   return localMail || (mailSender !== 'none' && Boolean(mailFrom && mailToken));
 }

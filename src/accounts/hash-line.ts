@@ -1,6 +1,6 @@
 /**
- * The line of those who wait for a hash. A hash holds the whole isolate while it runs, so after each the isolate runs none
- * for as long as that one took: calls by key go on in between.
+ * The line of requests that wait for a hash. A hash blocks the whole isolate, so after each the isolate pauses hashing for
+ * as long as that one took: other calls go on in between.
  */
 import { WaitingLine } from '../bounds/waiting-line.ts';
 

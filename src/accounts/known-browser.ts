@@ -39,7 +39,7 @@ export async function browserOf(email: string, request: Request, setup: Setup): 
 }
 
 /**
- * Marks the browser of somebody who is signed in.
+ * Marks the browser of a signed-in person.
  * @returns value of `Set-Cookie`; null where the browser is marked already
  */
 export async function markBrowser(email: string, request: Request, setup: Setup): Promise<string | null> {

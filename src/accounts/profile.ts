@@ -1,5 +1,4 @@
-/** What one changes of one's own account: address, password, second factor, sessions. The password is asked each time that
- * it guards something. */
+/** Changes of one's own account: address, password, second factor, sessions. Each that needs the password asks for it. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { endOlder } from './password-change.ts';

@@ -1,5 +1,5 @@
 /**
- * The day's places for sign-ups: SIGNUPS_PER_DAY for all, and of these 20 for one network. One that is not confirmed within an
+ * The day's places for sign-ups: SIGNUPS_PER_DAY in total, at most 20 for one network. A sign-up that is not confirmed within an
  * hour gives its place back, so that a flood of made-up addresses closes the sign-up for an hour at most.
  */
 import { addressOf, networkOf, organisation } from '../bounds/address.ts';
@@ -51,7 +51,7 @@ export async function confirmPlace(email: string, setup: AccountsSetup): Promise
     .run();
 }
 
-/** When the next place comes free: of those of the network where it has all of its own, else of all. */
+/** When the next place becomes free: for the network if it has used all of its own, else for all. */
 async function secondsToNext(network: string | null, { env }: AccountsSetup, nowMs: number): Promise<number> {
   const row = await env.DIRECTORY.prepare(
     `SELECT MIN(ends) AS all_ends, COUNT(*) FILTER (WHERE network = ?2) AS of_network,

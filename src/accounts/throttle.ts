@@ -25,14 +25,14 @@ interface Limits {
 }
 
 const limits = {
-  // Too few to guess a password; and who knows an address locks out nobody who has signed in before.
+  // Too few to guess a password; and a stranger who knows an address cannot lock out its owner's known browser.
   'sign-in': { windowMs: 15 * minuteMs, both: 10, email: 30, network: 100, knownBrowser: 10 },
   reset: { windowMs: hourMs, both: 3, email: 6, network: 30 },
   confirmation: { windowMs: hourMs, both: 3, email: 6, network: 30 },
   'sign-up': { windowMs: dayMs, both: 5, email: 5, network: 10 },
-  // Of somebody who is signed in: guesses of the current password, and codes of a second factor.
+  // When signed in: guesses of the current password, and codes of a second factor.
   password: { windowMs: 15 * minuteMs, both: 10, email: 20, network: 100 },
-  // Of somebody who is signed in: each is a call of Stripe.
+  // When signed in: each is a call of Stripe.
   checkout: { windowMs: hourMs, both: 20, email: 20, network: 60 },
 } as const satisfies Readonly<Record<string, Limits>>;
 

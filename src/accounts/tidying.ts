@@ -1,5 +1,5 @@
-/** Forgets what has ended: accounts that nobody confirmed, sessions, old invitations. Done behind the answers of those who
- * come and go, so that nothing has to run by the clock. */
+/** Deletes what has ended: unconfirmed accounts, sessions, old invitations. Done after answers to sign-ins and sign-outs, so
+ * that no timer is needed. */
 import { waitUntil } from 'cloudflare:workers';
 import type { AccountsSetup } from './environment.ts';
 import { placeLifeMs } from './sign-up-places.ts';

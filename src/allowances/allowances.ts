@@ -1,4 +1,4 @@
-/** A set of allowances: a SQLite Durable Object, named by what it counts. */
+/** A set of allowances: a SQLite Durable Object, named after what it counts. */
 import { DurableObject } from 'cloudflare:workers';
 import type { AllowanceCalls, Claim, Taking } from './calls.ts';
 import { type AllowanceUse, givenBack, left, maxSubjects, take, type UsedOf } from './rules.ts';

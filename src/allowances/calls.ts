@@ -1,8 +1,8 @@
-/** What allowances are asked, and what they answer. */
+/** The calls of allowances and their answers. */
 
 /** One subject that something counts for. */
 export interface Claim {
-  /** HMAC of what is counted, made by the caller; of one taking, each is another. */
+  /** HMAC of what is counted, made by the caller; the claims of one taking all differ. */
   readonly subject: string;
   /** Most times in a window. */
   readonly limit: number;

@@ -30,8 +30,8 @@ export function addressOf(headers: Headers, trustedHeader: string | null): strin
 }
 
 /**
- * The network of an address, by which people are counted. Null where all callers share one address, and what it says is
- * nobody's; all addresses that cannot be read are of one network.
+ * The network of an address, by which people are counted. Null if all callers share one address; all addresses that cannot
+ * be read count as one network.
  * @param address as `addressOf` gives it
  */
 export function networkOf(address: string, size: NetworkSize = household): string | null {

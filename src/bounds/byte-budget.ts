@@ -1,10 +1,10 @@
 /**
- * Bytes that several holders share, granted in the order in which they were asked for. It counts; how long somebody
- * waits, and who is still alive to give back, is the holders' own.
+ * Bytes that several holders share, granted in the order in which they were asked for. It only counts: the holders
+ * decide how long they wait, and end what is not given back.
  *
- * A holder may take its bytes in stages. It says beforehand how much more it may ask for, and is granted its first bytes only
- * where all who have said so can still get all of theirs, one after the other (Dijkstra's banker). So none of them waits for
- * one that waits for it.
+ * A holder may take its bytes in stages. It declares beforehand how much more it may ask for, and gets its first bytes only
+ * if all holders with such a claim can still get all of theirs, one after the other (Dijkstra's banker). So there is no
+ * deadlock.
  */
 import { WaitingLine } from './waiting-line.ts';
 
@@ -18,8 +18,8 @@ export interface Asking {
   /** Takes bytes that are free now before those who wait for more. */
   readonly passes?: boolean;
   /**
-   * Most that the holder asks for after these bytes, until it ends. From then on it waits only for others that have said so, and
-   * before all who are new. Left out where it is not known when the holder ends: nobody counts on its bytes.
+   * Most that the holder asks for after these bytes, until it ends. From then on it waits only for other holders with a claim,
+   * and before all new ones. Left out if its end is not known: its bytes are then not counted on.
    */
   readonly laterBytes?: number;
 }
@@ -81,7 +81,7 @@ export class ByteBudget {
     this.#serve();
   }
 
-  /** Gives back all but `bytes` of a share, which asks for nothing more of what it had said. */
+  /** Gives back all but `bytes` of a share, and ends its claim. */
   end(share: Share, bytes = 0): void {
     this.#later.delete(share);
     this.reduce(share, bytes);
@@ -91,7 +91,7 @@ export class ByteBudget {
     for (const wish of [...this.#stages]) {
       if (this.#fits(wish) && this.#stages.remove(wish)) this.#grant(wish);
     }
-    // Nobody new comes in before those who are at a further stage: they give back sooner.
+    // Further stages go before new holders: they give back sooner.
     while (this.#stages.length === 0 && this.#line.first && this.#fits(this.#line.first)) {
       const wish = this.#line.take();
       if (wish) this.#grant(wish);

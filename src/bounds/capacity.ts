@@ -58,7 +58,7 @@ export class Capacity {
     return this.#budget.freeBytes;
   }
 
-  /** Leases that ran out and whose bytes nobody has taken back yet. */
+  /** Leases that ran out and still hold their bytes. */
   get expiredLeases(): number {
     return [...this.#leases].filter((lease) => this.#isExpired(lease)).length;
   }

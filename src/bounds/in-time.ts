@@ -1,4 +1,4 @@
-/** Waiting with an end: how long somebody waits, and what happens when that is over. */
+/** Waiting with an end: how long, and what happens when that is over. */
 
 export interface Patience {
   /** Milliseconds from now; without it only the signal ends the wait. */

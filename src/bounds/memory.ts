@@ -93,7 +93,7 @@ export class RequestMemory {
     return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs));
   }
 
-  /** Whether somebody waits, and one more would be refused at once because it would wait too long. */
+  /** Whether a picture waits, and one more would be refused at once because it would wait too long. */
   isCrowded(paceMs: number | null): boolean {
     return this.#capacity.waitingTurns > 0 && this.#overdueMs(paceMs ?? 0) > 0;
   }

@@ -1,6 +1,6 @@
-/** A line of those who wait: first come, first served, and anybody may leave it. How long it may get is not said here. */
+/** A waiting line: first come, first served, and items may leave it. Its length is bounded by its users. */
 
-/** Those who wait, and the order in which they came. */
+/** Waiting items in the order in which they came. */
 export class WaitingLine<Item> {
   readonly #items: Item[] = [];
 
@@ -8,12 +8,12 @@ export class WaitingLine<Item> {
     return this.#items.length;
   }
 
-  /** Whose turn it is, left in the line. */
+  /** The next item, left in the line. */
   get first(): Item | undefined {
     return this.#items[0];
   }
 
-  /** Those who wait, first to last. */
+  /** Waiting items, first to last. */
   [Symbol.iterator](): Iterator<Item> {
     return this.#items[Symbol.iterator]();
   }
@@ -23,7 +23,7 @@ export class WaitingLine<Item> {
     this.#items.push(item);
   }
 
-  /** Takes the first one out; undefined where nobody waits. */
+  /** Takes the first one out; undefined if the line is empty. */
   take(): Item | undefined {
     return this.#items.shift();
   }

@@ -17,7 +17,7 @@ export type EndSignal = (typeof signals)[number];
  */
 const echoMs = 1000;
 
-/** npm does not pass on SIGHUP, and nobody passes on SIGKILL: that it is gone shows in the number of the parent. */
+/** npm does not pass on SIGHUP, and SIGKILL cannot be passed on: a changed parent process number shows that it is gone. */
 const parentPollMs = 500;
 
 /**

@@ -13,13 +13,13 @@ export interface RateLimitState {
 /** Why a call gets no credit. */
 export type Unpaid = 'expired' | 'insufficient' | 'credits-held';
 
-/** A free preview that is kept for a call, of which the ledger cannot know yet what it asks for. */
+/** A free preview that is reserved for a call before the ledger knows what it asks for. */
 export interface FreePreview {
-  /** Why it holds no credit for anything else; null where it holds one. */
+  /** Why the call holds no credit in case it is no preview; null if it holds one. */
   readonly otherwise: Unpaid | null;
 }
 
-/** What the ledger says of a call. All but `unknown` name the key that asked. */
+/** The ledger's answer to a call. All but `unknown` name the key. */
 export type Admission =
   | {
       readonly outcome: 'admitted';

@@ -18,7 +18,7 @@ export function configured<Given extends Settings>(settings: Given, env: object)
   }
 }
 
-/** The headers of a call as the next hop gets them, with the token in place of what the caller showed. */
+/** The headers of a call for the next hop, with the token in place of the caller's. */
 export function headersFor(request: Request, token: string): Headers {
   const headers = new Headers(request.headers);
   for (const name of hopHeaders) headers.delete(name);
@@ -32,13 +32,13 @@ export function urlAt(base: string, { url }: Request): string {
   return base + pathname + search;
 }
 
-/** The answer where nobody at an address took the call, logged with its cause. */
+/** The answer if no service at an address accepted the call, logged with its cause. */
 export function unreachable(base: string, cause: unknown): Response {
   return notTaken({ event: 'origin-unreachable', error: 'The inference service cannot be reached', base }, cause);
 }
 
 /**
- * The answer where nobody took the call.
+ * The answer if no service accepted the call.
  * @param what the log's event, and the text for the caller
  * @returns a 502 that says by a header that nothing has run
  */

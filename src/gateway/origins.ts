@@ -28,7 +28,7 @@ export class Origins {
     this.#origins = bases.map((base) => ({ base, outstanding: 0, isOut: false, probedAtMs: 0 }));
   }
 
-  /** The address for a call. Where all are out, one of them all the same: somebody has to try. */
+  /** The address for a call. If all are out, one of them all the same. */
   choose(): Origin {
     const inUse = this.#origins.filter(({ isOut }) => !isOut);
     const candidates = inUse.length > 0 ? inUse : this.#origins;

@@ -67,7 +67,7 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
   }
 }
 
-/** Asks an address whether it is ready, and goes by what it says. Never throws. */
+/** Probes whether an address is ready, and notes the answer. Never throws. */
 async function probe(origin: Origin, origins: Origins, { readyPath, send }: SpreadTerms): Promise<void> {
   try {
     const answer = await send(origin.base + readyPath, { signal: AbortSignal.timeout(probeTimeoutMs) });

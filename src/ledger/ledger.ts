@@ -47,7 +47,7 @@ type Rule<Answer> = (state: LedgerState, nowMs: number) => Decision<Answer>;
 
 interface Loaded {
   readonly state: LedgerState;
-  /** Why the state cannot be trusted, in words; null when it can. */
+  /** Why the state cannot be trusted; null if it can. */
   readonly fault: string | null;
 }
 

@@ -23,8 +23,8 @@ export function withPreview(previews: PreviewsUsed, month: number): PreviewsUsed
 
 /**
  * Previews that are still free.
- * @param kept months of those that calls in work keep
- * @param limit of a month
+ * @param kept months of the previews that calls in work have reserved
+ * @param limit per month
  */
 export function previewsLeft(previews: PreviewsUsed, kept: readonly number[], limit: number, nowMs: number): number {
   const month = monthOf(nowMs);

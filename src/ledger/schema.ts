@@ -114,7 +114,7 @@ export const fromOneKey = `
 /** Says of the tables before, by the definition of their keys, that none of them could be hidden. */
 export const isWithoutHiddenKeys = (keyTable: string): boolean => keyTable.includes('hash TEXT NOT NULL');
 
-/** From keys that all have a hash to those of which some have none. */
+/** From keys with hashes to keys of which hidden ones have none. */
 export const fromHashedKeys = `
   ALTER TABLE api_key RENAME TO hashed_key;
   ${keys}

@@ -230,7 +230,7 @@ export function keyState(state: LedgerState, keyId: string, nowMs: number): KeyS
   };
 }
 
-/** The broken invariant in words; null when all hold. A ledger that cannot trust its state must not go on. */
+/** A description of the broken invariant; null if all hold. A ledger that cannot trust its state must not go on. */
 export function faultOf({ wallet, keys, holds, held }: LedgerState): string | null {
   if (!wallet) return keys.size + holds.size > 0 ? 'it was opened in part' : null;
   if (keys.size === 0) return 'it was opened in part';

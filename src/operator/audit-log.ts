@@ -31,7 +31,7 @@ interface Directory {
 
 /**
  * Notes an act, does it, and notes that it was done.
- * @param detail what exactly, in words
+ * @param detail a description
  * @throws what the act throws; the row then stays, not done
  */
 export async function noting<Answer>(

@@ -5,7 +5,7 @@ import { file, type ValuesOf, wrongValue } from '../options.ts';
 import { invalid, type Refusal, supportedFormats } from '../refusals.ts';
 import type { LaidUnder } from './output.ts';
 
-/** Larger ones are refused: behind a subject nobody sees more. */
+/** Larger ones are refused: behind a subject more detail is not visible. */
 export const mostBackgroundPixels = 12_000_000;
 
 /** Why a background of that many pixels is refused, and what to do. */

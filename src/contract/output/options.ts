@@ -188,7 +188,7 @@ export const outputTooLarge = [
   },
 ] as const;
 
-/** What nobody has asked for. */
+/** The defaults. */
 const plain: PictureOutput = {
   format: 'png',
   quality: usualQuality,

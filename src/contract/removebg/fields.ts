@@ -213,7 +213,7 @@ function outputOf(values: Values): PictureOutput {
   };
 }
 
-/** The shadow of what is no car: its kind there is one. */
+/** The shadow of a subject that is no car: there is one kind. */
 function shadowOf(values: Values): Shadow | null {
   if (values.type === 'car' || !wantsShadow(values)) return null;
   return { kind: 'drop', opacityPercent: values.shadow_opacity ?? usualOpacityPercent.drop };

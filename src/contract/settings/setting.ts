@@ -25,7 +25,7 @@ export interface Setting<Value> {
   readonly meaning: string;
   /** The value of an unset or empty variable. */
   readonly fallback: Value;
-  /** The default in words where `fallback` is no value of its own, `cores / workers` for one. */
+  /** A description of the default if `fallback` is no fixed value, such as `cores / workers`. */
   readonly unset?: string;
   /** What it may hold, as in "Expected … for PORT". */
   readonly allowed: string;

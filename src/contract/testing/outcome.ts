@@ -1,7 +1,7 @@
 /** What became of a picture, for tests of answers. */
 import type { AnswerHeaders, Members, Outcome } from '../answers.ts';
 
-/** A picture of 6000 × 10 pixels, of which nothing is known but its size. */
+/** A picture of 6000 × 10 pixels, with nothing known but its size. */
 export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
   return {
     encoded: new ReadableStream(),
