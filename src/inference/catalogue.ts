@@ -28,13 +28,13 @@ export interface ServedModel {
   readonly batchWaitMs?: number;
   /** Further passes; those at another size are run by other models of this catalogue. */
   readonly passes?: Passes;
-  /** What the file is known to answer to the picture of the self-test. */
+  /** The known answer to the picture of the self-test. */
   readonly answer?: StoredAnswer;
 }
 
 export interface Catalogue {
   readonly models: readonly ServedModel[];
-  /** A model by its own name or by a role that it plays, e.g. `matte`. */
+  /** A model by its own name or by one of its roles, e.g. `matte`. */
   find(nameOrRole: string): ServedModel | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface Catalogue {
 export const servedVersion = '1';
 
 export interface CatalogueOptions extends ModelSettings {
-  /** In which a network is served; float32 when left out. */
+  /** Number format of a network; float32 when left out. */
   readonly precision?: (model: ModelDescription) => Precision;
-  /** Whether requests may be run together as the manifest says: a processor gains nothing by it. */
+  /** Whether requests are run in batches as the manifest says: a processor gains nothing from them. */
   readonly batches?: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
   const byName = new Map(models.map((model) => [model.name, model]));
   for (const [role, name] of Object.entries(manifest.roles)) {
     const model = byName.get(name);
-    // A model that is called like a role keeps its name.
+    // A model named like a role keeps its name.
     if (model && !byName.has(role)) byName.set(role, model);
   }
   return { models, find: (nameOrRole) => byName.get(nameOrRole) ?? byName.get(currentName(nameOrRole)) };

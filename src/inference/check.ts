@@ -62,7 +62,7 @@ const jsonBytesOfByte = 6;
 const jsonBytesOfNumber = 24;
 const jsonHeaderBytes = 64 * 1024;
 
-/** Bytes that the largest sensible request body for a model takes, binary or JSON. */
+/** Bytes of the largest sensible request body for a model, binary or JSON. */
 export function largestBody(model: ServedModel): { readonly binary: number; readonly json: number } {
   let json = jsonHeaderBytes;
   let binary = jsonHeaderBytes;

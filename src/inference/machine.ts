@@ -1,4 +1,4 @@
-/** From settings to what decides the precision of networks: the runtime that is there, and what the processor has. */
+/** What decides the precision of networks: settings, the available runtime, and the processor. */
 
 import type { ModelDescription } from '../models/manifest.ts';
 import { type Machine, type Precision, precisionOf } from '../models/precision.ts';

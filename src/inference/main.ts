@@ -25,7 +25,7 @@ Logs go to standard output, one JSON object a line; "ready" carries the port. SI
 accepted work, at most 30 s, and end with status 0; a second one ends at once.
 `;
 
-// With the reader of the log gone this process still has to end in order.
+// Even without a reader of its log this process has to end in order.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 const log = createLog((line) => process.stdout.write(`${line}\n`));
@@ -40,7 +40,7 @@ try {
   if (process.connected) process.send?.({ failed: reason });
   else process.stderr.write(`${reason}\n`);
   process.exitCode = 1;
-  // Whatever is still open must not keep a service alive that could not start.
+  // Open handles must not keep a service alive that could not start.
   setTimeout(() => process.exit(1), 1000).unref();
 }
 

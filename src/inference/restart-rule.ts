@@ -10,7 +10,7 @@ export interface Pauses {
 
 const ofChildren: Pauses = { firstMs: 100, longestMs: 10_000 };
 const ofParts: Pauses = { firstMs: 200, longestMs: 5000 };
-/** A part that was up for so long is as new: what was wrong before is over. */
+/** After so long without an end earlier failures no longer count. */
 const steadyMs = 20_000;
 const mostUnready = 10;
 

@@ -1,4 +1,4 @@
-/** What the inference service is set to: its variables, and what this machine has where they say nothing. */
+/** The settings of the inference service: from its variables, else by this machine. */
 import { inferenceSettings } from '../contract/settings/inference.ts';
 import { readSettings as read, type Values, type Variables } from '../contract/settings/read.ts';
 import { availableCores } from './cores.ts';

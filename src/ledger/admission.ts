@@ -20,7 +20,7 @@ import {
 export interface AdmitCommand extends AdmissionRequest {
   readonly holdId: string;
   readonly leaseMs: number;
-  /** What the store has of the key under the `idempotencyKey`. */
+  /** The stored name of the key under the `idempotencyKey`. */
   readonly remembered: Remembered | null;
   /** Previews that a wallet has free in a month. */
   readonly freePreviews: number;

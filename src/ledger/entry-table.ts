@@ -44,7 +44,7 @@ export class EntryTable {
 
   /** The last entry of credits that came; null where none did. */
   lastGrant(): Entry | null {
-    // A busy wallet has a hundred thousand entries since. Made when it is first needed, for earlier versions have none.
+    // A busy wallet can have a hundred thousand entries since. Made when first needed, because earlier versions have none.
     this.#sql.exec(`CREATE INDEX IF NOT EXISTS entry_grant ON entry (sequence) WHERE kind = 'grant'`);
     const statement = `SELECT * FROM entry WHERE kind = 'grant' AND amount > 0 ORDER BY sequence DESC LIMIT 1`;
     const [row] = this.#sql.exec<EntryRow>(statement).toArray();

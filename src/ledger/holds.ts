@@ -1,4 +1,4 @@
-/** How a hold goes on and ends: renewed, settled, released, lapsed. Each ends once. */
+/** The life of a hold: renewed, then settled, released or lapsed. Each ends once. */
 import type { EntryKind } from '../contract/account.ts';
 import { memoryMs } from './names.ts';
 import {
@@ -43,7 +43,7 @@ export function settle(
     const used: LedgerEvent = { kind: 'preview-used', month: previewMonth };
     return { answer: true, events: [closed, used, moved(state, 'preview', hold, nowMs), ...remembering] };
   }
-  // Nothing but a preview could be paid of it, and it was none.
+  // It could pay for a preview only, and the call was none.
   if (hold.amount === 0 && previewMonth !== null) return { answer: false, events: [closed] };
   if (hold.amount === 0) {
     const events: LedgerEvent[] = [closed, moved(state, 'repeat', hold, nowMs)];

@@ -182,7 +182,7 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
     const { state } = this.#stored();
     if (!state.wallet) return null;
     const nowMs = Date.now();
-    // Holds of more than there is cannot all be charged: they lapse, and what they pay for is free.
+    // Holds beyond the balance cannot all be charged: they lapse, and their calls are free.
     const lapsed = state.held > state.wallet.balance ? holds.lapseAll(state, nowMs).events : [];
     const { events } = wallet.correct(state, this.#store.sumOfEntries(), nowMs);
     this.#write(state, [...lapsed, ...events]);

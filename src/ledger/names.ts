@@ -1,4 +1,4 @@
-/** What is remembered of a call that was paid under an `Idempotency-Key`, and for how long. */
+/** What is stored of a paid call under an `Idempotency-Key`, and for how long. */
 
 /** From the charge on. */
 export const memoryMs = 86_400_000;

@@ -1,6 +1,6 @@
-/** Free previews: how many of a month a wallet has used. Those that calls in work keep count as well. */
+/** Free previews: how many a wallet has used in a month. Those reserved by calls in work count as well. */
 
-/** What was used in the latest month in which any was. */
+/** Use in the latest month with any. */
 export interface PreviewsUsed {
   /** Months since the year 0, UTC. */
   readonly month: number;
@@ -15,7 +15,7 @@ export function monthOf(nowMs: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The same with one more of that month. One that was kept in a month gone by is of no account any more. */
+/** The same with one more of that month. One reserved in an earlier month no longer counts. */
 export function withPreview(previews: PreviewsUsed, month: number): PreviewsUsed {
   if (month < previews.month) return previews;
   return { month, used: month === previews.month ? previews.used + 1 : 1 };

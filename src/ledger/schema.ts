@@ -82,14 +82,14 @@ export const tables = `
   ${previews}
 `;
 
-/** Of the object that is written to see whether ledgers can be. */
+/** Of the object that probes write to. */
 export const probeTable = `
   CREATE TABLE IF NOT EXISTS probe (id INTEGER PRIMARY KEY CHECK (id = 1), written_at_ms INTEGER NOT NULL);`;
 
 /** Says of the tables before, by the definition of their holds, that a wallet had one key. */
 export const isOfOneKey = (holdTable: string): boolean => !holdTable.includes('key_id');
 
-/** From the tables of one key to those of several: all that was of the wallet is that key's. */
+/** From the tables of one key to those of several: everything of the wallet belongs to that key. */
 export const fromOneKey = `
   ALTER TABLE wallet ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE api_key ADD COLUMN credit_limit INTEGER;

@@ -1,6 +1,5 @@
 /**
- * What the lane and its child say to each other over the IPC channel, beside the pictures, which travel by HTTP over a
- * local socket. Both ends are this code, so messages are typed and not validated again.
+ * Messages between the lane and its child over the IPC channel. Pictures travel by HTTP over a local socket. Both ends are this code, so messages are typed and not validated again.
  */
 import type { Limits } from '../../contract/limits.ts';
 

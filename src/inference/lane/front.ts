@@ -1,4 +1,4 @@
-/** The image lane as the front of the inference service sees it: two routes, and children behind them. */
+/** The image lane, for the front of the inference service: two routes, and children behind them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { inTime } from '../../bounds/in-time.ts';

@@ -1,4 +1,4 @@
-/** One lane child seen from outside: started, kept alive, given a picture at a time, killed when it is no use. */
+/** One lane child from outside: started, kept alive, given a picture at a time, killed when it fails. */
 import { type IncomingMessage, request } from 'node:http';
 import type { LaneMessage } from '../../protocol/lane/request.ts';
 import type { Log } from '../log.ts';
@@ -23,7 +23,7 @@ export interface LaneChildEvents {
   onReleased(child: LaneChild): void;
 }
 
-/** From fork to its first word; loading libvips takes half a second. */
+/** From fork to its first message; loading libvips takes half a second. */
 const startMs = 30_000;
 
 /**

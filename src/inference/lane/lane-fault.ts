@@ -1,4 +1,4 @@
-/** Faults as answers of the lane: those made for callers in their own words, all others without a word about us. */
+/** Faults as answers of the lane: faults made for callers with their text, all others without details. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { type LaneFault, writeLaneFault } from '../../protocol/lane/fault.ts';

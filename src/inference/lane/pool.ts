@@ -55,7 +55,7 @@ interface Work {
   counts: boolean;
 }
 
-/** When a picture that finds no room should find some: seconds, at least and at most. */
+/** `Retry-After` of a picture without room: seconds, at least and at most. */
 const leastSeconds = 2;
 const mostSeconds = 60;
 
@@ -94,8 +94,8 @@ export class Pool {
   }
 
   /**
-   * Takes a place, if need be that of a caller who holds too many; null where as many pictures are here as may be, or
-   * where others wait and work on this one is not expected to begin within half of the time that it has.
+   * Takes a place, if need be that of a caller that holds too many. Null if the lane is full, or if others wait and work on
+   * this picture is not expected to begin within half of its time.
    * @param caller whose picture it is; callers without a name share the empty one
    * @param deadlineMs milliseconds since the epoch
    */
@@ -107,7 +107,7 @@ export class Pool {
     );
   }
 
-  /** When one who found no place should find one: once what is ahead of it has been worked on. Whole seconds, 2 to 60. */
+  /** `Retry-After` without a place: the time for the pictures ahead, whole seconds, 2 to 60. */
   roomAfterSeconds(caller: string): number {
     return Math.min(mostSeconds, Math.max(leastSeconds, Math.ceil(this.#waitMs(caller) / 1000)));
   }
@@ -244,7 +244,7 @@ export class Pool {
   }
 }
 
-/** It would never fit: asking again is no use. */
+/** It would never fit: a repeat does not help. */
 function tooLarge(bytes: number, totalBytes: number): string {
   const needed = Math.ceil(bytes / 2 ** 20);
   const limit = Math.floor(totalBytes / 2 ** 20);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { laneAnswerNames } from '../../protocol/lane/answer.ts';
 import { headersOf } from '../protocol/call.ts';
 
-/** The headers of an answer that are the lane's; whatever else the child's server says stays here. */
+/** The headers of an answer that the lane defines; others of the child's server are dropped. */
 export function relayHeaders(response: IncomingMessage): Record<string, string> {
   const header = headersOf(response);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What the image lane is set to: its variables, and what this machine has where they say nothing. */
+/** The settings of the image lane: from its variables, else by this machine. */
 import { tmpdir, totalmem } from 'node:os';
 import { defaultLimits, type Limits } from '../../contract/limits.ts';
 import { inferenceToken } from '../../contract/settings/inference.ts';
@@ -26,7 +26,7 @@ export interface LaneSettings {
   readonly limits: Limits;
 }
 
-/** Less than this and hardly any picture of the lane fits. */
+/** With less hardly any picture of the lane fits. */
 const leastBudgetBytes = 256 * 1024 * 1024;
 
 /**
@@ -50,7 +50,7 @@ export function readLaneSettings(variables: Variables, memoryBytes: number = ava
   };
 }
 
-/** The container's limit where there is one; Node answers a number beyond any machine where there is none. */
+/** The container's limit, if any; without one Node answers a number beyond any machine. */
 function availableMemory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,4 @@
-/** How fast the lane works, in megapixels, and how long what is ahead of a picture takes at that. */
+/** How fast the lane works, in megapixels, and how long the pictures ahead take at that speed. */
 
 const remembered = 10;
 

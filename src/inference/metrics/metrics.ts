@@ -4,7 +4,7 @@ import type { RunObserver } from '../scheduler/run-records.ts';
 import { Children, residentBytes } from './children.ts';
 import { Counter, Gauge, Histogram, type Metric } from './metric.ts';
 
-/** From a small classifier to a large matte in a long line. */
+/** From the run of a small classifier to a matte that waits in a long line. */
 const secondsBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
 const batchBounds = [1, 2, 4, 8, 16, 32];
 

@@ -1,4 +1,4 @@
-/** One run of a forked process, from its start to its end, whatever it is for. Who starts it again is not said here. */
+/** One run of a forked process, from its start to its end. Its users start it again. */
 import { type ChildProcess, fork, type SerializationType } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Log } from '../log.ts';
@@ -42,7 +42,7 @@ export class ForkedChild<ToChild extends Message, FromChild extends Message> {
   /** Starts the process. No event comes before the caller's turn is over. */
   constructor(settings: ForkSettings<FromChild>, events: ForkEvents<FromChild>) {
     const { logName, number, entry, serialization, startedWith, log } = settings;
-    // What a child must know of secrets comes over the channel.
+    // Secrets that a child needs come over the channel.
     const { INFERENCE_TOKEN: _token, ADMIN_TOKEN: _admin, KEY_HASH_SECRET: _secret, ...env } = process.env;
     const child = fork(entry.file, [], {
       execArgv: [...entry.execArgv],

@@ -7,7 +7,7 @@ export interface KeptSettings<ToChild extends Message, FromChild extends Message
   readonly firstMessage: ToChild;
 }
 
-/** One process after the other, with pauses that double while none does its work. */
+/** One process after the other, with pauses that double as long as none does its work. */
 export class KeptChild<ToChild extends Message, FromChild extends Message> {
   readonly #settings: KeptSettings<ToChild, FromChild>;
   readonly #events: ForkEvents<FromChild>;

@@ -8,7 +8,7 @@ export interface Front {
   /**
    * @param port 0 for a free one
    * @returns the port that it listens on
-   * @throws Error with one line where the address cannot be had
+   * @throws Error with one line if it cannot listen on the address
    */
   listen(port: number, host: string): Promise<number>;
   /** Stops accepting, waits for the requests in work, at most `graceMs`, then closes every connection. */

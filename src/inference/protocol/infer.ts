@@ -22,7 +22,7 @@ export function inferRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
   }));
 }
 
-/** Says with the answer, or with the refusal of one who may come again, how full the line is. */
+/** Adds the load of the line to an answer, or to a refusal that may be retried. */
 async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
   const load = () => loadHeaders(scheduler.loadOf(model));
   try {

@@ -1,4 +1,4 @@
-/** Answers other than 200, and what faults of all kinds mean as such. */
+/** Answers other than 200, and the answers for faults of all kinds. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { MessageFault } from '../../protocol/fault.ts';
 
@@ -15,7 +15,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** What a fault of whatever origin means to the caller. */
+/** The answer to the caller for any fault. */
 export function toHttpRefusal(fault: unknown): HttpRefusal {
   if (fault instanceof HttpRefusal) return fault;
   if (fault instanceof MessageFault) return new HttpRefusal(400, fault.message, {}, fault);

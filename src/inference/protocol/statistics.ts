@@ -22,7 +22,7 @@ export function statisticsRoutes(catalogue: Catalogue, scheduler: Scheduler): Ro
   ];
 }
 
-/** Never taken: a child reports only the time inside the runtime, and no answer is ever kept for the next caller. */
+/** Always zero: a child reports only the time inside the runtime, and no answer is cached. */
 const never: Duration = { count: 0, ns: 0 };
 
 function describe({ name }: ServedModel, statistics: ModelStatistics = emptyStatistics()): Record<string, unknown> {

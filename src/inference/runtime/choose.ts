@@ -1,4 +1,4 @@
-/** Which runtime this machine gets where the operator leaves it to the service. */
+/** Which runtime this machine gets if the operator chooses none. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

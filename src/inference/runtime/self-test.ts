@@ -1,6 +1,6 @@
 /**
  * A network on a picture that everybody can draw again, held against the answer that it gave where it was known to be
- * right. A wrong provider, a damaged file or a bad build of a runtime gives numbers without a word; here they are found.
+ * right. A wrong provider, a damaged file or a bad build of a runtime gives wrong numbers without an error; here they are found.
  */
 import { bytesOfElement } from '../../protocol/datatype.ts';
 import { bytesOfTensor, type WireTensor } from '../../protocol/tensor.ts';

@@ -18,8 +18,8 @@ export interface Session {
 export interface Runtime {
   /**
    * @param precision what the runtime computes float32 files in; files of another format say so themselves
-   * @param keepsMemory whether what its tensors took waits for its own next run (the default); otherwise all networks of the process take
-   * theirs from one heap. Of the native runtime
+   * @param keepsMemory whether the memory of its tensors is kept for its next run (the default); otherwise all networks of the process
+   * share one heap. Native runtime only
    * @throws Error where the file cannot be read or is no ONNX file that the runtime understands
    */
   open(file: string, precision: Precision, keepsMemory?: boolean): Promise<Session>;
@@ -28,10 +28,10 @@ export interface Runtime {
 export interface RuntimeChoice {
   readonly name: 'native' | 'openvino' | 'wasm';
   readonly threads: number;
-  /** Path of OpenVINO's C library; with `openvino` alone. */
+  /** Path of OpenVINO's C library; with `openvino` only. */
   readonly library?: string;
   /** Execution providers in order of preference; native only. */
   readonly providers: readonly string[];
-  /** What takes their place where they cannot be used; nothing unless it is said. */
+  /** What replaces them if they cannot be used; none by default. */
   readonly providerFallback?: 'off' | 'cpu';
 }

@@ -3,7 +3,7 @@ import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RunRequest } from './job.ts';
 
-/** A request for a model, as far as joining goes by it. */
+/** The parts of a request that decide which requests are joined. */
 export interface Joinable extends Pick<RunRequest, 'inputs' | 'outputs'> {
   readonly model: ServedModel;
 }
@@ -34,7 +34,7 @@ export function joinSamples(parts: readonly (readonly WireTensor[])[]): readonly
 }
 
 /**
- * Tensors taken apart again.
+ * Splits tensors again.
  * @param samples of each part, in their order
  * @throws Error where a tensor does not have as many samples as all parts together
  */

@@ -14,7 +14,7 @@ export type Next = { readonly jobs: readonly Job[] } | { readonly jobs: null; re
 export class RunLine {
   readonly #jobs: Job[] = [];
 
-  /** Those who wait, first to last. */
+  /** Waiting jobs, first to last. */
   [Symbol.iterator](): Iterator<Job> {
     return this.#jobs[Symbol.iterator]();
   }
@@ -35,7 +35,7 @@ export class RunLine {
     if (at >= 0) this.#jobs.splice(at, 1);
   }
 
-  /** Takes out what is to be run now. Without anybody, and while batches still gather, nothing is. */
+  /** Takes out what is to be run now: nothing if no job waits, or while batches still gather. */
   next(nowMs: number): Next {
     let wakeMs = Number.POSITIVE_INFINITY;
     const gathering = new Set<string>();

@@ -1,4 +1,4 @@
-/** What is known of each network's runs: how fast they are, and the counters that the protocol asks for. */
+/** Records of each network's runs: their pace, and the counters that the protocol asks for. */
 import type { ServedModel } from '../catalogue.ts';
 import { type Pace, recordRun, unknownPace } from './pace.ts';
 import type { RefusalReason } from './run-refusal.ts';

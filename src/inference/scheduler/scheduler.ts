@@ -1,4 +1,4 @@
-/** Which request is run when: a bounded line of jobs in front of a few children that have all networks loaded. */
+/** Decides when each request is run: a bounded line of jobs in front of a few children that have all networks loaded. */
 import type { NetworkFault } from '../../pipeline/networks.ts';
 import type { LineLoad } from '../../protocol/line-load.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';

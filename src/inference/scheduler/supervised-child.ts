@@ -16,7 +16,7 @@ export interface SupervisionSettings {
   readonly log: Log;
 }
 
-/** Processes in a row that end while they load before the networks are held to be the reason, and not who killed them. */
+/** After so many processes in a row that ended while loading, the networks count as the reason. */
 const endsWhileLoading = 3;
 
 /**
