@@ -1,4 +1,4 @@
-/** How accounts speak of people's addresses where they must not be read: HMACs, with a word for their purpose. */
+/** E-mail addresses where they must not be readable: HMACs, each with a purpose. */
 import { hexadecimal, hmac } from '../keys/hmac.ts';
 import type { AccountsSetup } from './environment.ts';
 
@@ -11,8 +11,8 @@ export function normalEmail(email: string): string {
 const dotless = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address leads to, for what a mailbox gets once and how often it is tried: without what follows a `+`
- * before the @, and at Gmail without dots. To sign in, an address is what was typed: elsewhere these may be two people.
+ * The mailbox of an address, for counting per mailbox: without what follows a `+` before the @, and at Gmail without dots.
+ * To sign in, an address counts as typed: elsewhere these may be two people.
  */
 export function mailboxOf(email: string): string {
   const address = normalEmail(email);
@@ -23,7 +23,7 @@ export function mailboxOf(email: string): string {
   return dotless.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** Whether the directory refused to write an address because another account has it. */
+/** Whether the directory refused an address because another account has it. */
 export function isAddressTaken(failure: unknown): boolean {
   return failure instanceof Error && failure.message.includes('UNIQUE constraint failed: accounts.email');
 }

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from './password.ts';
 import { endOlder } from './password-change.ts';
 import { welcome } from './wallets.ts';
 
-/** The latest instance: a deployment has one origin and one secret. Making one asks nothing of anybody. */
+/** The latest instance: a deployment has one origin and one secret. Making one calls nothing. */
 let latest: { readonly origin: string; readonly secret: string; readonly auth: Auth } | null = null;
 
 /** The library, loaded and made at the first call of an isolate. */

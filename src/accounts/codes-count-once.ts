@@ -8,7 +8,7 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 
-/** What the library's codes are, and how far it lets a clock be wrong: a step before and after. */
+/** The library's codes, and its tolerance for clocks: a step before and after. */
 const stepMs = 30_000;
 const digits = 6;
 const neighbours = [-1, 0, 1];

@@ -4,7 +4,7 @@ import type { AccountsSetup } from './environment.ts';
 type Place = Pick<AccountsSetup, 'isLocal'>;
 
 /**
- * A cookie that no script reads and no strange page sends, as a value of `Set-Cookie`.
+ * A cookie that no script can read and no foreign page can send, as a value of `Set-Cookie`.
  * @param name as `sign_up`; what comes before it is the session cookie's
  * @param value text without signs that a cookie cannot hold
  * @param lifeSeconds 0 deletes it

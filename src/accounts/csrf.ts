@@ -44,8 +44,8 @@ export async function checkSameOrigin(
 }
 
 /**
- * Whether the browser says that a page of this very origin sent the request. Where Sec-Fetch-Site says so, the scheme of
- * Origin may be another: behind a front that ends TLS the service is asked by http.
+ * Whether the browser says that a page of the same origin sent the request. If Sec-Fetch-Site says so, the scheme of Origin
+ * may differ: behind a proxy that ends TLS the service is called by http.
  */
 function isSameOrigin({ headers, url }: Request): boolean {
   const [origin, site] = [headers.get('Origin'), headers.get('Sec-Fetch-Site')];

@@ -1,4 +1,4 @@
-/** What accounts need of their deployment, and whether it is set up for them. */
+/** What accounts need from a deployment, and whether it is configured for them. */
 import type { AllowanceSets } from '../allowances/calls.ts';
 import { type AddressedRequest, isLocalRequest } from '../contract/loopback.ts';
 import { accountSettings, localMail, mailSecrets, sessionSecret } from '../contract/settings/accounts.ts';
@@ -34,7 +34,7 @@ export interface AccountsSetup extends Values<typeof settings> {
 }
 
 /**
- * What accounts go by, for a request.
+ * The configuration of accounts, for a request.
  * @returns null where the deployment has no accounts: SESSION_SECRET, KEY_HASH_SECRET or PUBLIC_URL is missing or wrong,
  *   which the log then says
  */

@@ -10,7 +10,7 @@ export interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
-/** Who comes when so many wait is refused. */
+/** Further hashes are refused. */
 const maxWaiting = 4;
 /** Of these places so many are for browsers that have signed in before. */
 const keptForKnown = 1;
@@ -31,7 +31,7 @@ interface Waiting {
   readonly endsAtMs: number;
 }
 
-/** Where there was no place in the line, or no turn in time. */
+/** The line had no place, or the turn did not come in time. */
 export interface NoTurn {
   /** 1 to 3. */
   readonly retryAfterSeconds: number;

@@ -6,7 +6,7 @@ import type { AccountsSetup } from './environment.ts';
 /** An invitation, without its token. */
 export interface Invitation {
   readonly id: string;
-  /** Whom it is for, in the operator's words. */
+  /** The operator's note on whom it is for. */
   readonly note: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;

@@ -1,6 +1,6 @@
 /**
  * The mark of a browser that has signed in before: a signed cookie with a random name of the browser and HMACs of the
- * addresses. It opens nothing; it only keeps what strangers try from locking that browser out.
+ * addresses. It permits nothing; it only prevents that attempts of strangers lock that browser out.
  */
 import { parseSigned, serializeSigned } from 'hono/utils/cookie';
 import { randomBase62 } from '../keys/base62.ts';
@@ -56,7 +56,7 @@ function nameOf({ isLocal }: Setup): string {
   return isLocal ? 'edgematte.known' : '__Host-edgematte.known';
 }
 
-/** Of the address as it is typed to sign in: who has another account of the same mailbox is not known for this one. */
+/** Of the address as typed to sign in: another account of the same mailbox does not make the browser known for this one. */
 async function addressMark(email: string, setup: Setup): Promise<string> {
   return (await hidden('known-address', normalEmail(email), setup)).slice(0, 32);
 }

@@ -1,4 +1,4 @@
-/** What an account may take with it, and its end. */
+/** The export and the deletion of an account. */
 import { formatExpiry } from '../contract/dates.ts';
 import type { AccountsSetup } from './environment.ts';
 import { ownWallets } from './own-credits.ts';
@@ -12,7 +12,7 @@ interface Own {
   readonly setup: AccountsSetup;
 }
 
-/** All that is kept of a person, as a value to be written as JSON. Movements of credits have a file of their own. */
+/** All that is stored of a person, as a value to be written as JSON. Movements of credits have a file of their own. */
 export async function exportOf({ who, setup }: Own): Promise<Record<string, unknown>> {
   const { DIRECTORY } = setup.env;
   const [account, sessions, wallets, keys] = await Promise.all([
@@ -52,7 +52,7 @@ export async function exportOf({ who, setup }: Own): Promise<Record<string, unkn
 }
 
 /**
- * Deletes an account. Its keys end in the ledgers first, so that nothing works any more whatever fails after; the rows
+ * Deletes an account. Its keys end in the ledgers first, so that none works whatever fails after; the rows
  * about the person go in one step. The wallets' entries stay without a name, and of the address an HMAC.
  * @throws Error where a ledger cannot be reached: nothing is deleted then, and it can be done again
  */

@@ -9,7 +9,7 @@ export function confirmation(to: string, origin: string, token: string): Mail {
   return { to, subject: 'Confirm your address for Edgematte', text: text + close };
 }
 
-/** Asks at the present address whether it is to be another. */
+/** Asks at the current address for consent to a new one. */
 export function change(to: string, newEmail: string, origin: string, token: string): Mail {
   const text = `The address of your account is to become ${newEmail}. To agree, open this link within one day; a second mail then goes to the new address:\n\n${link(origin, '/verify-email', token)}`;
   return {

@@ -14,7 +14,7 @@ export interface Person {
   readonly emailVerified: boolean;
 }
 
-/** What the library asks of us. */
+/** What the library calls. */
 export interface AuthPorts {
   readonly directory: D1Database;
   readonly secret: string;

@@ -110,7 +110,7 @@ export async function resetPassword(token: string, newPassword: string, setup: A
   }
 }
 
-/** What the library refuses is answered like what it takes. */
+/** A refusal of the library gets the same answer as a success. */
 function onlyOurs(failure: unknown): void {
   if (refusalCode(failure) === null) throw failure;
 }

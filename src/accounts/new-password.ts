@@ -1,4 +1,4 @@
-/** What a new password may be, wherever one is chosen. */
+/** The rules for a new password, wherever one is chosen. */
 import { mailboxOf, normalEmail } from './addresses.ts';
 import { authOf } from './auth.ts';
 import { foldPassword, isCommonPassword } from './common-passwords.ts';

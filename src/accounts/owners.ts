@@ -1,4 +1,4 @@
-/** Whose wallets they are. */
+/** The owners of wallets. */
 import type { KeyType } from '../keys/format.ts';
 
 /** Whom to write to about a wallet. */

@@ -5,7 +5,7 @@ import { endOlder } from './password-change.ts';
 import type { SignedIn } from './session.ts';
 import { attempt, limitAttempts } from './throttle.ts';
 
-/** A request of somebody who is signed in. */
+/** A request of a signed-in person. */
 export interface OwnRequest {
   readonly who: SignedIn;
   readonly request: Request;
@@ -20,7 +20,7 @@ export type Changed =
 /** A session, without what opens it. */
 export interface OwnSession {
   readonly id: string;
-  /** What the browser calls itself. */
+  /** The browser's `User-Agent`. */
   readonly userAgent: string;
   readonly createdAtMs: number;
   readonly isThisOne: boolean;

@@ -6,7 +6,7 @@ const nonceBytes = 12;
 
 /**
  * Encrypts a text.
- * @param purpose what it is for, and whose it is: it is read with the very same purpose alone
+ * @param purpose its use and its owner: it can be read with the same purpose only
  * @param secret SESSION_SECRET
  * @returns letters, digits, `-` and `_`
  */

@@ -25,9 +25,9 @@ export interface Led {
 
 const led = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
-/** What is in work for so long was interrupted. */
+/** A form in work for longer was interrupted. */
 const workMs = 60_000;
-/** A second one waits for the first so often, and so long. */
+/** How often, and how long, a second one waits for the first. */
 const maxPolls = 50;
 const pollMs = 200;
 

@@ -1,8 +1,8 @@
-/** Whether a request brings a session at all, without asking anybody. */
+/** Whether a request has a session cookie, without checking it. */
 
 const sessionCookie = /(?:^|;\s*)(?:__Host-)?edgematte\.session_token=/;
 
-/** Whether a request comes with a session, valid or not: for pages that are the same for everybody but for their way in. */
+/** Whether a request has a session cookie, valid or not: for pages that differ in nothing but their links. */
 export function hasSessionCookie(request: Request): boolean {
   return sessionCookie.test(request.headers.get('Cookie') ?? '');
 }

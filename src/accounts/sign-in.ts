@@ -5,7 +5,7 @@ import { endSession } from './session.ts';
 import { attempt, limitAttempts } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
 
-/** What became of a step. The cookies are for the answer, whatever became. */
+/** The result of a step. The cookies are for the answer in any case. */
 export interface SignInStep {
   /**
    * `ended`: the second step took too long or was tried too often, and begins anew with the password. `locked`: after too

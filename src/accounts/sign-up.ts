@@ -15,7 +15,7 @@ export interface SignUp {
   readonly invitation: string;
 }
 
-/** What became of it: `mailed` says nothing about the address, and the cookie neither. */
+/** The result: neither `mailed` nor the cookie reveals anything about the address. */
 export type SignUpOutcome =
   | { readonly outcome: 'mailed'; readonly cookies: readonly string[] }
   | { readonly outcome: 'closed' | 'not-invited' | 'refused' };
@@ -27,7 +27,7 @@ export type SignUpOutcome =
 export async function signUp(given: SignUp, request: Request, setup: AccountsSetup): Promise<SignUpOutcome> {
   if (setup.signupMode === 'closed') return { outcome: 'closed' };
   const isByInvitation = setup.signupMode === 'invite';
-  // Who has none takes no place of those who have.
+  // A sign-up without an invitation takes no place of those with one.
   if (isByInvitation && !(await isInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
   const counted = await limitAttempts('sign-up', given.email, request, setup);
   if (isByInvitation && !(await useInvitation(given.invitation, setup))) return { outcome: 'not-invited' };
@@ -36,7 +36,7 @@ export async function signUp(given: SignUp, request: Request, setup: AccountsSet
   try {
     const { name, email, password } = given;
     const body = { name, email: email.trim(), password, termsAcceptedAt: new Date() };
-    // Of an address that has an account already the library makes an id up.
+    // If the address has an account already, the library invents an id.
     const { user } = await attempt(counted, () => auth.api.signUpEmail({ body }));
     return { outcome: 'mailed', cookies: [await signUpCookie(user.id, setup)] };
   } catch (failure) {

@@ -1,10 +1,10 @@
-/** What a signed link of a mail says: a JSON Web Token of the auth library, under SESSION_SECRET. */
+/** The content of a signed link in a mail: a JSON Web Token of the auth library, under SESSION_SECRET. */
 import { verify } from 'hono/jwt';
 import { z } from 'zod';
 import type { AccountsSetup } from './environment.ts';
 import { isNewer } from './password-change.ts';
 
-/** A link that holds. */
+/** A valid link. */
 export interface SignedLink {
   readonly accountId: string;
   /** Address of the account. */

@@ -1,4 +1,4 @@
-/** What this part of the admin API answers: the service builds it and the command line reads it. */
+/** Answers of this part of the admin API: the service builds them and the command line reads them. */
 import { z } from 'zod';
 
 /** An event of Stripe that was fetched and worked on. */

@@ -33,7 +33,7 @@ const disputeShape = z.object({
   status: z.string(),
 });
 
-/** An event, as far as it concerns us. */
+/** The parts of an event that are used. */
 export interface ReadEvent {
   readonly id: string;
   readonly type: string;
@@ -60,7 +60,7 @@ export function readFact(event: unknown): ReadEvent {
   }
 }
 
-/** For each type that is acted on: what its object says. */
+/** The reader of each type of event that counts. */
 const readers: ReadonlyMap<string, (object: unknown) => BillingFact | null> = new Map([
   ['checkout.session.completed', readPaid],
   ['checkout.session.async_payment_succeeded', readPaid],
@@ -86,7 +86,7 @@ function readRefund(object: unknown): BillingFact | null {
   return payment === null ? null : { kind: 'money-back', payment, source: 'refunds', amount };
 }
 
-/** @param isNew its status says then whether it is an inquiry, which moves no money yet */
+/** @param isNew if so, its status shows whether it is an inquiry, which moves no money yet */
 function readDispute(object: unknown, isNew: boolean): BillingFact | null {
   const { id, payment_intent: payment, amount, status } = disputeShape.parse(object);
   const isInquiry = isNew && status.startsWith('warning_');

@@ -8,7 +8,7 @@ import { type FileAnswer, type JsonAnswer, reviewMembers } from './answers.ts';
 import type { BodyEncoding } from './encoding.ts';
 import { type OptionTable, readOptions, type ValuesOf } from './options.ts';
 
-/** What a request wants, in the words of the pipeline. Each spec has its own; `operations.ts` has them all. */
+/** What a request asks of the pipeline. Each spec has its own task; `operations.ts` has them all. */
 export interface AnyTask {
   readonly kind: string;
 }

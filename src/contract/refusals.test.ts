@@ -114,7 +114,7 @@ describe('an image', () => {
     );
   });
 
-  test('that cannot be used is pointed at in the words of its encoding', () => {
+  test('that cannot be used is pointed at by the names of its encoding', () => {
     expect(invalidImage('multipart', 'No')).toEqual(pointing(['body', 'file'], 'No', 'INVALID_IMAGE'));
     expect(invalidImage('json', 'No')).toEqual(pointing(['body', 'image_base64'], 'No', 'INVALID_IMAGE'));
   });

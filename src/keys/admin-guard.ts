@@ -18,7 +18,7 @@ export function guard<Bindings extends KeysEnv>(part: Hono<{ Bindings: Bindings 
   part.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => answerRefusal(context, bodyTooLarge()) }));
 }
 
-/** Answers a refusal in the words of the contract's table. */
+/** Answers a refusal by the contract's table. */
 export function answerRefusal(context: Context, { code, status, body, allow }: Refusal): Response {
   context.header('X-Error-Code', code);
   if (allow) context.header('Allow', allow);

@@ -1,4 +1,4 @@
-/** Our refusals in the words of that service: status, and one error with a title for people and a code for programs. */
+/** Our refusals in the format of remove.bg: status, and one error with a title for people and a code for programs. */
 import type { Refusal, RefusalBody, RefusalCode } from '../refusals.ts';
 
 interface Row {

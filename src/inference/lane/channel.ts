@@ -1,5 +1,6 @@
 /**
- * Messages between the lane and its child over the IPC channel. Pictures travel by HTTP over a local socket. Both ends are this code, so messages are typed and not validated again.
+ * Messages between the lane and its child over the IPC channel. Pictures travel by HTTP over a local socket. Both ends are
+ * this code, so messages are typed and not validated again.
  */
 import type { Limits } from '../../contract/limits.ts';
 

@@ -1,5 +1,6 @@
 /**
- * Child processes, by the lines that the log has of each start and each end. Session children are `child-…`, those of the image lane `lane-child-…`.
+ * Child processes, by the lines that the log has of each start and each end. Session children are `child-…`, those of the
+ * image lane `lane-child-…`.
  */
 import { readFileSync } from 'node:fs';
 import type { Log, LogFields } from '../log.ts';

@@ -1,6 +1,6 @@
 /**
  * The chosen car alone. A neighbour that the matte took for a part of it, or dark ground between the tyres, goes as a whole or not
- * at all: small parts of which the parts network is unsure, above all ends of dark cars, mirrors and plates, mostly belong to the car. So do those
+ * at all: small parts that the parts network leaves unknown, above all ends of dark cars, mirrors and plates, mostly belong to the car. So do those
  * where the photo's edge cuts the car.
  *
  * What each number gains and loses is in evaluation/experiments/car-parts.md.

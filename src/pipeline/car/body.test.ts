@@ -23,7 +23,7 @@ describe('the vehicle alone', () => {
     expect(shown(keepVehicle(matte, box))).toEqual(['-##-.....', '-###-....', '.##-.....']);
   });
 
-  test('has a soft edge of 24 pixels at most: beyond it lies something else', () => {
+  test('has a soft edge of 24 pixels at most: beyond it is something else', () => {
     const matte = drawn(`${'-'.repeat(30)}##${'-'.repeat(30)}`);
     const edge = `${'.'.repeat(6)}${'-'.repeat(24)}`;
     const mirrored = [...edge].reverse().join('');

@@ -76,7 +76,7 @@ describe('a request', () => {
   });
 });
 
-it.each(described)('errors of $call are in the words of remove.bg', ({ operation }) => {
+it.each(described)('errors of $call are in the format of remove.bg', ({ operation }) => {
   const { 200: _success, ...refusals } = operation.responses;
   expect(Object.keys(refusals)).toEqual(expect.arrayContaining(['403', '405', '429', '500', '503']));
   expect(refusals).not.toHaveProperty('422');
