@@ -1,8 +1,8 @@
 /**
  * All thresholds of alpha, 0 (background) to 255 (subject), in one place.
  *
- * They are not one scale. Each was chosen for its own question, most of them by measuring (mattes.md and cars.md in
- * evaluation/measurements), so a change of one is a change of that question alone.
+ * They are no common scale: each was chosen for its own purpose, most by measuring (mattes.md and cars.md in
+ * evaluation/measurements), and can change alone.
  */
 
 /** A half: from here on a pixel is more subject than background. The haze of a matte without a subject stays below. */
@@ -21,13 +21,13 @@ export const faintUpTo = 12;
 /** A quarter: fainter pixels do not say where a subject ends. */
 export const shownFrom = 64;
 
-/** 0.02: up to here a pixel is background for the refiner, which is not asked about it. */
+/** 0.02: up to here a pixel is certain background, and not refined. */
 export const backgroundUpTo = 5;
-/** 0.98: from here on a pixel is subject for the refiner, which is not asked about it either. */
+/** 0.98: from here on a pixel is certain subject, and not refined. */
 export const solidFrom = 250;
-/** A change of alpha up to here is the noise of the refiner: it has kept what it was shown. */
+/** A change of alpha up to here is noise of the refiner: alpha stays. */
 export const keptUpTo = 6;
-/** A change of alpha from here on is meant: the refiner has seen something else. */
+/** From here on a change of alpha by the refiner counts fully. */
 export const changedFrom = 30;
 
 /** A tenth, and a tenth less than all: from the one to the other an answer is undecided. */
@@ -37,7 +37,7 @@ export const undecidedUpTo = 230;
 export const surelySubjectFrom = 225;
 export const surelyBackgroundUpTo = 30;
 
-/** For a low pass over any subject, which has so much in the mean of a whole limb that the matte so far is below the other. */
+/** Of a limb: least mean in the low pass, and the mean below which the matte so far misses it. */
 export const limbMean = 225;
 export const limbMissedBelow = 90;
 
@@ -48,15 +48,15 @@ export const maybeCarFrom = 77;
 export const notCarBelow = 15;
 /** The same: where it draws the car's edge, what is up to here is outside. */
 export const carEdgeFrom = 64;
-/** For a low pass over a car: from here on it has seen something, and where it has, so much in the mean. */
+/** Of a low pass over a car: from here on it has seen something, and least mean of such a part. */
 export const missedFrom = 192;
 export const missedMean = 225;
-/** Where the full pass is half sure of it in the mean, neither pass is right. */
+/** Above this mean in the full pass the part is not missed: then neither pass is right. */
 export const missedBelow = 64;
-/** For a further pass at a car: from here on it has seen a mirror, and where it has, so much in the mean. */
+/** Of a further pass over a car: from here on it has seen a mirror, and least mean of a mirror. */
 export const mirrorFrom = 144;
 export const mirrorMean = 180;
-/** The same: from here on the matte so far has something that other passes may deny, unless it is surer than that in the mean. */
+/** Of the matte so far: from here on a part may be a scrap if other passes do not show it, unless its mean is above the other. */
 export const scrapFrom = 40;
 export const scrapBelow = 140;
 /** A car's outline from here on covers the ground completely, so no shadow shows through. */

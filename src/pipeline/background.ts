@@ -1,4 +1,4 @@
-/** What a background's file is, within its limits. */
+/** The header of a background's file, within its limits. */
 import type { Limits } from '../contract/limits.ts';
 import { mostBackgroundPixels, tooManyBackgroundPixels } from '../contract/output/background.ts';
 import { BackgroundFault, ImageFault } from './picture/fault.ts';
@@ -25,7 +25,7 @@ export function probeBackground(file: Uint8Array, limits: Limits, heic: boolean)
   }
 }
 
-/** The same fault, of the background; what is none stays what it is. */
+/** The same fault, of the background; other errors stay as they are. */
 export function backgroundFaultOf(cause: unknown): unknown {
   return cause instanceof ImageFault ? new BackgroundFault(cause, cause) : cause;
 }

@@ -26,7 +26,7 @@ export interface EdgeCleaner {
 }
 
 /**
- * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: the background really leaves. With both
+ * The photo's RGB, alpha = matte × input alpha, and RGB 0 where alpha is 0: nothing of the background is left. With both
  * sides of soft edges known, soft pixels get the subject's own; pixels that were transparent in the photo already keep theirs.
  * @param matte at the size of the picture
  * @param colours of both sides, estimated, or given by a cleaner; null where soft pixels keep the photo's RGB

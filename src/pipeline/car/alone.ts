@@ -13,22 +13,22 @@ import type { Box, Region, Size } from '../region.ts';
 import { keepVehicle } from './body.ts';
 import { boxOnPlane } from './box.ts';
 
-/** So much of the matte the network has to be sure of, in a part that goes: as a share of the matte, and of the part. */
+/** Least area that the network denies in a removed part: as a share of the matte, and of the part. */
 const leastOfMatte = 0.007;
 const leastOfPart = 0.3;
 /** Side of the square around a part in which the network draws the edge, in its pixels: the matte has none there. */
 const edgeSide = 7;
 /** How much steeper than the map that edge is: its own is softer than a photo's. */
 const edgeSlope = 2;
-/** Least share of the matte that has to stay: where the network knows less of it, it does not know this vehicle. */
+/** Least share of the matte that has to stay: with less the network does not know this vehicle. */
 const leastKept = 0.5;
-/** Of the photo's width or height: a box that ends so near the photo's edge reaches it. */
+/** As a share of the photo's width or height: a box that ends so near the photo's edge reaches it. */
 const edgeReach = 0.02;
 /** In so many of the map's pixels at a side even a neighbour may touch the photo's edge where the car is cut. */
 const mostAtEdge = 3;
 
 /**
- * Takes neighbours away, and what hangs loose that the network does not know.
+ * Removes neighbours, and loose parts that the network does not know.
  * @param matte the vehicle with what was taken for a part of it
  * @param car what belongs to the chosen car, 0 to 255, over the same region
  * @param box of the chosen vehicle

@@ -69,7 +69,7 @@ export function shadowRows(picture: Picture, layers: CarLayers, outline: AlphaSo
   };
 }
 
-/** How much of the ground is seen beside the outline, 0 to 255: nothing from `groundHiddenFrom` on. */
+/** How much of the ground is visible beside the outline, 0 to 255: none from `groundHiddenFrom` on. */
 function uncovered(body: number): number {
   return Math.max(0, groundHiddenFrom - body) * (255 / groundHiddenFrom);
 }

@@ -2,7 +2,7 @@
 import type { Plane } from '../plane.ts';
 import type { Region, Size } from '../region.ts';
 
-/** Lengths over which a layer runs out to 0, as shares of its side; 0 where it goes on to its end. */
+/** Lengths over which a layer fades to 0, as shares of its side; 0 for no fade. */
 export interface Fades {
   /** Towards sides that are inside the picture. */
   readonly inside: number;
@@ -11,7 +11,7 @@ export interface Fades {
 }
 
 /**
- * Lets a plane run out to 0 towards the sides of its region.
+ * Fades a plane to 0 towards the sides of its region.
  * @param region of the picture that the plane covers
  * @returns a new plane of the same size
  */

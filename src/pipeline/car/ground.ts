@@ -7,7 +7,7 @@ const horizon = 0.4;
 const certain = 0.7;
 
 /**
- * Takes away what cannot be a shadow on the ground.
+ * Removes what cannot be a shadow on the ground.
  * @param shade light that a surface loses, 0 to 255
  * @param top where the car begins, as a share of the plane's height; may be outside 0 to 1
  * @param bottom where it ends, as a share of the plane's height

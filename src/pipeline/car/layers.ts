@@ -50,15 +50,15 @@ export interface CarLayers {
 const closeMargin = 0.03;
 /** Room around the body for its shadow. */
 const shadowMargin = 0.35;
-/** Dark asphalt is taken for shade, however far it reaches: so shade counts less, the farther it is from the car. */
+/** The network mistakes dark asphalt for shade, at any distance: so shade counts less, the farther it is from the car. */
 const shadowFades: Fades = { inside: 0.18, atFrame: 0.06 };
 
-/** What the networks of the last round are shown. */
+/** The inputs of the networks of the last round. */
 interface SeenBody {
   readonly picture: Picture;
   readonly networks: Networks;
   readonly body: Layer;
-  /** What the body takes of the picture. */
+  /** The part of the picture that the body covers. */
   readonly box: Box;
 }
 

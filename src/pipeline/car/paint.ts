@@ -6,7 +6,7 @@ import type { Size } from '../region.ts';
 
 /** Bits of each channel by which colours differ. */
 const bits = 4;
-/** Share of a histogram that a colour has at least, so that one that is in neither says nothing. */
+/** Least share of a colour in a histogram, so that a colour in neither does not count. */
 const leastShare = 2e-5;
 /** Side of the square around what may be the car that is no background, in pixels. */
 const edgeSide = 9;

@@ -1,5 +1,5 @@
 /**
- * Scraps of the background that the first pass took for the car: small, half seen, by no other pass, and not known to the parts network.
+ * Scraps of the background that the first pass mistook for the car: small, faint, in no other pass, and unknown to the parts network.
  *
  * What each number gains and loses is in evaluation/experiments/car-looks.md.
  */
@@ -10,7 +10,7 @@ import { grown, partsOf } from '../morphology.ts';
 import type { Box, Size } from '../region.ts';
 import { boxOnPlane } from './box.ts';
 
-/** Sides of squares, in pixels of the passes: so far a pass may see an edge elsewhere, and a scrap ends softly. */
+/** Sides of squares, in pixels of the passes: for edges that passes see at other places, and for the soft edge of a scrap. */
 const seenSide = 3;
 const softSide = 5;
 /** Smallest scrap in pixels, and largest as a share of the car. */
@@ -20,7 +20,7 @@ const largestPart = 0.01;
 const middleTo = 0.6;
 
 /**
- * Takes scraps away.
+ * Removes scraps.
  * @param matte the car so far
  * @param passes over the same region, all of one size, whose pixels are no smaller; without any, nothing is removed
  * @param car what belongs to the chosen car, 0 to 255

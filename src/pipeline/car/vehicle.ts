@@ -56,7 +56,7 @@ export async function seeVehicle(
   return { vehicles, subject, passes };
 }
 
-/** What a picture without a vehicle is answered. */
+/** The answer to a picture without a vehicle. */
 export function noVehicle(): ImageFault {
   return new ImageFault('absent', 'No vehicle was found in the image');
 }

@@ -4,8 +4,8 @@ import { sourcePosition } from '../taps.ts';
 import type { EstimatedColours } from './colours.ts';
 
 /**
- * Takes the old background out of soft pixels. Such a pixel should be the mix of both estimates. What it differs by is
- * divided between the two by least squares, so the subject keeps the texture that the estimate is too smooth for.
+ * Removes the old background from soft pixels. Such a pixel should be the mix of both estimates. The difference is divided
+ * between the two by least squares, so the subject keeps texture that the estimate is too smooth for.
  * Where the estimates are unknown, the photo's own colours stay. The sums are those of `cleanRow` of the kernels.
  */
 export class EdgeColourSampler {
@@ -58,7 +58,7 @@ export class EdgeColourSampler {
     });
     const { row, photo, left, across, nearest, front, back } = arrays;
     row.set(rgba.subarray(from * 4, to * 4));
-    // With four channels, the photo's row is as `rgba` does.
+    // With four channels, the photo's row has the layout of `rgba`.
     photo.set(pixels.subarray(from * 4, from * 4 + photo.length));
     const tables = [from - region.leftPx, to - region.leftPx] as const;
     left.set(this.#left.subarray(...tables));

@@ -2,7 +2,7 @@
  * Where the colours of both sides of an edge are known: where the soft zone is as narrow as a real edge. There alpha climbs
  * from background to subject within a few pixels, and both colours are seen beside it. A wide zone in which alpha hardly
  * changes is rather subject, or background, of which the network was not sure. Colours behind it would be a guess, and
- * taking them out would do harm: hair turned pink.
+ * removing them does harm: hair turned pink.
  */
 import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
 import { clearBelow, opaqueAbove } from '../alpha.ts';

@@ -19,9 +19,9 @@ const terms = 6;
 
 /** What a picture's border says of its background. */
 export interface Background {
-  /** Root mean square of what the border differs from the surface by, in levels. */
+  /** Root mean square of the border's differences from the surface, in levels. */
   readonly noise: number;
-  /** What but one in two hundred of the border's pixels stay below, in levels of the worst channel. */
+  /** The difference that 199 of 200 border pixels stay below, in levels of the worst channel. */
   readonly mostNoise: number;
   /** Whether it changes across the picture by more than noise. */
   readonly drifts: boolean;

@@ -15,13 +15,13 @@ import { FlatSampler } from './sampler.ts';
 import { toleranceOf } from './tolerance.ts';
 import { unmixer } from './unmix.ts';
 
-/** How much a photograph the classifier may hold a picture for: at least, and more the flatter what it shows. */
+/** Largest probability of a photograph: a base, and more for flatter pictures. */
 const mostPhoto = 0.02;
 const mostPhotoByFlat = 0.3;
 /** Root mean square of the background's noise that drawings stay below, in levels. */
 const mostNoise = 0.8;
 
-/** What colour alone says of a picture. */
+/** The result of cutting by colour. */
 export interface FlatCut {
   readonly alpha: AlphaSource;
   /** Whether anything is drawn on the background. */
