@@ -22,6 +22,12 @@ const successors: readonly (readonly [old: RegExp, now: string])[] = [
   [/\b(?:second|coarse|close)_look|pipeline\/looks\b/, '`medium_pass`, `low_pass`, `close_up_pass`; `pipeline/passes`'],
   [/\blook-chooser\b/, '`pass-chooser`'],
   [/\bwhenUncertain\b/, '`whenUnknown`'],
+  [/\b(?:Account|Credit|Rate|Wallet|Latency)Standing\b/, '`KeyState`, `AvailableCredit`, `RateLimitState` and others'],
+  [/\b(?:walletStanding|rateStanding|memoryStanding)\b/, '`walletBalance`, `rateLimitState`, `memoryState`'],
+  [/\btoldApart\b|told-apart|\btoldAtMs\b|\bToldEvent\b/, '`separated`, `receivedAtMs`, `ReadEvent`'],
+  [/\bdueForLook\b|\blookedAtMs\b|\blookPatienceMs\b/, '`dueForProbe`, `probedAtMs`, `probeTimeoutMs`'],
+  [/output\/ground\b|\btellOwners\b|\bhaveAllSeen\b|\btellsType\b/, '`output/on-colour`, `sendDueNotices`'],
+  [/\blook(?:s|ed)? again\b/i, 'a further pass, refined'],
 ];
 
 /** Where a former name works for one release, with its test. */
