@@ -58,7 +58,7 @@ interface EncoderModule {
  * Encodes RGBA.
  * @param factory the glue that jSquash ships
  * @param wasm the compiled module
- * @param options all that the codec knows: it has no defaults of its own
+ * @param options all options of the codec: it has no defaults
  * @throws Error where the encoder gives nothing
  */
 export async function encodeWithEmscripten(
@@ -73,7 +73,7 @@ export async function encodeWithEmscripten(
   return new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
 }
 
-/** A codec of its own, and its memory, which may be another buffer after each call. */
+/** An instance of a codec, and its memory, whose buffer may change with each call. */
 async function instantiate(factory: unknown, wasm: WebAssembly.Module) {
   let exported: WebAssembly.Exports = {};
   const codec = await (factory as Factory)({

@@ -35,7 +35,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
 async function decode(file: Uint8Array, { format }: Header, maxJpegScans: number): Promise<Decoded> {
   switch (format) {
     case 'jpeg':
-      // The codec pads what is missing with grey and says nothing.
+      // The codec fills missing pixels with grey without an error.
       checkJpegComplete(file, maxJpegScans);
       // Orientation is applied by the picture, not by the codec.
       return decodeWithEmscripten(jpegFactory, jpegWasm, file, 'JPEG', false);

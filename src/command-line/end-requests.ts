@@ -22,7 +22,7 @@ const parentPollMs = 500;
 
 /**
  * Calls back for each request to end: a signal to this process or to the npm that runs it, and once where npm has ended
- * without one. A parent that ends means nothing where it is not npm: with nohup the shell goes and the service stays.
+ * without one. The end of a parent other than npm does not count: with nohup the shell ends and the service stays.
  * @param script name of the npm script that runs this program
  * @param nowMs a clock that only goes on
  */

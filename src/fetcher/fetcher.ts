@@ -48,7 +48,7 @@ async function get(url: URL, signal: AbortSignal): Promise<Response | null> {
   }
 }
 
-/** Where a redirect leads; an address that cannot be read is none that may be fetched. */
+/** The target of a redirect; one that cannot be parsed may not be fetched. */
 function absolute(location: string, base: URL): string {
   try {
     return new URL(location, base).href;

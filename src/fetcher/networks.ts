@@ -24,7 +24,7 @@ const ipv4 = [
   '240.0.0.0/4', // reserved, broadcast
 ] as const;
 
-/** All but 2000::/3, which alone is given out, and of that what is special. IPv4 in IPv6 is among both. */
+/** All but 2000::/3, the only range that is assigned, and the special ranges in that. Both include IPv4 in IPv6. */
 const ipv6 = [
   '::/3', // unspecified, loopback, IPv4-compatible and -mapped, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), discard
   '4000::/2',

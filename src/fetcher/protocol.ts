@@ -13,5 +13,5 @@ export type FetchFailure =
   | { readonly why: 'unreachable' }
   | { readonly why: 'status'; readonly status: number };
 
-/** Status of an answer that is a failure; a picture comes with 200, and any other is none of the fetcher's. */
+/** Status of a failure; a picture comes with 200, and no other status comes from the fetcher. */
 export const failureStatus = 422;

@@ -12,9 +12,9 @@ interface ContainerEnvironment {
 }
 
 const port = 8788;
-/** An instance that nobody has called for this long is stopped; loading the networks again takes seconds. */
+/** An instance without a call for this long is stopped; loading the networks again takes seconds. */
 const idleMs = 15 * 60_000;
-/** Not ready in time, or ended: the caller may come back, and the next call starts it where it has to. */
+/** Not ready in time, or ended: the caller may retry, and the next call starts it if necessary. */
 const away = { event: 'container-unreachable', error: 'The inference container cannot be reached' };
 
 /** One container and the object that starts it. */

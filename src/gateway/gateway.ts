@@ -9,7 +9,7 @@ import { gatewaySettings } from '../contract/settings/gateway.ts';
 import { configured, headersFor, problem, unreachable, urlAt } from './hop.ts';
 import { callOneOf } from './spread.ts';
 
-/** What a deployment may bind; `wrangler.toml` says how. */
+/** The bindings of a deployment; see `wrangler.toml`. */
 interface GatewayBindings {
   readonly INFERENCE_VPC?: Pick<Fetcher, 'fetch'>;
 }

@@ -8,11 +8,11 @@ export interface Instance {
   fetch(request: Request): Promise<Response>;
 }
 
-/** How long a cold one is waited for: the image has its weights, so it loads networks and tests them. */
+/** How long to wait for a cold instance: it loads networks from its image and tests them. */
 const startWaitMs = 25_000;
 const probeIntervalMs = 300;
 
-/** Where the service says whether it is ready. The host is any: the port is the container's own. */
+/** The readiness address of the service. The host does not matter: the port is the container's own. */
 const readyUrl = 'http://container/v2/health/ready';
 
 /**

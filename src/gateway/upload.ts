@@ -3,7 +3,7 @@
 /** Pieces as large as the socket has them; without a buffer they are 4 KiB. */
 const pieceBytes = 64 * 1024;
 
-/** What goes out, and what is known of it. */
+/** An upload on its way, and its progress. */
 export interface Upload {
   readonly body: ReadableStream<Uint8Array> | null;
   /** Whether its last byte was consumed. Before that no service has begun the work. Always false without a body. */

@@ -1,4 +1,4 @@
-/** Who may use the admin API: the holder of `ADMIN_TOKEN`; secrets are compared without telling how much of a guess was right. */
+/** Who may use the admin API: the holder of `ADMIN_TOKEN`; secrets are compared without revealing how much of a guess was right. */
 
 /**
  * Whether an `Authorization` header carries the token.

@@ -25,7 +25,7 @@ export function answerRefusal(context: Context, { code, status, body, allow }: R
   return context.json(body, status as ContentfulStatusCode);
 }
 
-/** Lets the holder of the admin token pass, and nobody where the deployment has no secrets. */
+/** Admits the holder of the admin token; without secrets of the deployment nobody. */
 function onlyAdmins<Bindings extends KeysEnv>(): MiddlewareHandler<{ Bindings: Bindings }> {
   return async (context, next) => {
     context.header('Cache-Control', 'no-store');

@@ -1,4 +1,4 @@
-/** The list of keys in D1. It says which keys were made; what a key may do is its ledger's to say. */
+/** The list of keys in D1: which keys were made. What a key may do is in its ledger. */
 import type { KeyType } from './format.ts';
 
 export interface KeyRecord {

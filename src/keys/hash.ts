@@ -1,4 +1,4 @@
-/** What a ledger knows a key by. Who reads the storage without the secret can neither use nor guess a key. */
+/** The hash by which a ledger identifies a key. From storage without the secret no key can be used or guessed. */
 import type { ApiKey } from './format.ts';
 import { hexadecimal, hmac } from './hmac.ts';
 

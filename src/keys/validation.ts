@@ -1,4 +1,4 @@
-/** From what came over the wire to what a schema describes, or to the project's refusals. */
+/** Parses requests by a schema, or refuses them. */
 import type { z } from 'zod';
 import { invalid, Refused, refusal, type ValidationItem } from '../contract/refusals.ts';
 

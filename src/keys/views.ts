@@ -1,4 +1,4 @@
-/** From records of the directory and words of the ledger to what the admin API answers. */
+/** From records of the directory and answers of the ledger to answers of the admin API. */
 import type { Entry, KeyState } from '../contract/account.ts';
 import { formatExpiry } from '../contract/dates.ts';
 import type { KeyDetails, LedgerEntry, ListedKey } from './answers.ts';
@@ -10,7 +10,7 @@ export function viewListed({ id, wallet, type, hint, label, createdAtMs, revoked
   return { id, wallet, type, hint, label, created_at: formatExpiry(createdAtMs), revoked_at };
 }
 
-/** A key with what its wallet says of it now. */
+/** A key with its present state in the wallet. */
 export function viewKey(record: KeyRecord, state: KeyState): KeyDetails {
   return {
     ...viewListed(record),

@@ -1,5 +1,5 @@
 /**
- * What a network answered to the picture of the self-test where it was known to be right: `self-test/NAME.json` beside
+ * The known good answer of a network to the picture of the self-test: `self-test/NAME.json` beside
  * the manifest, written by `npm run self-test-answers`.
  */
 import { readFile } from 'node:fs/promises';

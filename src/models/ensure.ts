@@ -11,7 +11,7 @@ import { selectModels } from './select.ts';
 import { sweepWorkspaces } from './workspace.ts';
 
 export interface EnsureOptions extends Omit<InstallOptions, 'accept'> {
-  /** Models of the manifest; those that play a role when left out. */
+  /** Models of the manifest; those that have a role when left out. */
   readonly names?: readonly string[];
   /** In which a network is to be served; float32 alone is made when left out. */
   readonly precision?: (model: ModelDescription) => Precision;

@@ -1,6 +1,6 @@
 /**
  * The model repository in words: which networks exist, where their weights come from, how they are prepared, and
- * which one plays which role. `models/manifest.json` is the one such file of this project; what an operator chose with
+ * which one has which role. `models/manifest.json` is the one such file of this project; what an operator chose with
  * `npm run models -- use` overrides it (choices.ts).
  */
 import { readFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ const described = z.object({
 /** A network, which may have its passes under their former names. */
 export const model = z.preprocess(withCurrentPasses, described);
 
-/** Which network plays which role, which may be under its former name. */
+/** The network of each role, which may be under its former name. */
 export const modelRoles = z
   .record(modelName, modelName)
   .transform((roles) => Object.fromEntries(Object.entries(roles).map(([role, name]) => [currentName(role), name])));

@@ -9,7 +9,7 @@ export type Precision = (typeof precisions)[number];
 /** What decides, where the operator leaves it to the service. */
 export interface Machine {
   readonly runtime: 'native' | 'openvino' | 'wasm';
-  /** The first execution provider is none of the processor. */
+  /** The first execution provider is not the processor's. */
   readonly gpu: boolean;
   /** Number formats that the processor multiplies faster than float32. */
   readonly processor: ReadonlySet<'bf16' | 'int8'>;

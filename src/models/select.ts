@@ -4,7 +4,7 @@ import { ModelFault } from './fault.ts';
 import type { Manifest, ModelDescription } from './manifest.ts';
 
 /**
- * Models by name; those that play a role where no name is given.
+ * Models by name; those that have a role if no name is given.
  * @throws ModelFault for a name that the manifest does not have
  */
 export function selectModels(

@@ -171,7 +171,7 @@ async function whatIsThere(
   return model;
 }
 
-/** The choices with this one for a role; what the manifest says anyway is no choice. */
+/** The choices with this one for a role; the manifest's own is not stored as a choice. */
 function choose(
   name: string,
   role: string,

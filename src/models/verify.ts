@@ -9,7 +9,7 @@ export interface Verdict {
   readonly line: string;
 }
 
-/** Reads a whole prepared file and compares its hash with the manifest's, or with its note where that says none. */
+/** Hashes a prepared file and compares it with the manifest, or with its record if the manifest has no hash. */
 export async function verifyModel(model: ModelDescription, name: string, modelsDirectory: string): Promise<Verdict> {
   const inspection = await inspectModel(model, name, modelsDirectory);
   const repair = `run npm run models -- fetch ${name}`;

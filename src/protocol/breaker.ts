@@ -49,7 +49,7 @@ export class Breaker {
     if (this.#failures === this.#threshold) this.#open();
   }
 
-  /** The caller went away before the peer said anything: where it was a probe, the next caller is one. */
+  /** The caller left before the peer answered: if it was a probe, the next call becomes one. */
   withdraw(): void {
     this.#openUntilMs = Math.min(this.#openUntilMs, this.#now());
   }

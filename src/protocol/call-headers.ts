@@ -1,4 +1,4 @@
-/** What every call to the inference service says of itself, to networks and image lane alike. */
+/** The headers of every call to the inference service, to networks and image lane alike. */
 import { MessageFault } from './fault.ts';
 
 /** Value of a header by its name, null where there is none. */

@@ -5,7 +5,7 @@ import { MessageFault } from './fault.ts';
 import { isRecord, type MessageFrame } from './frame.ts';
 import { bytesOfTensor, readShape, type WireTensor } from './tensor.ts';
 
-/** Far above what any network here has, far below what would hurt. */
+/** Far above any network here, far below any harm. */
 const maxTensors = 64;
 const maxNameLength = 256;
 

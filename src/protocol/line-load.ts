@@ -1,4 +1,4 @@
-/** How full the line in front of a network is: said with every answer about the network, remembered by who asked. */
+/** The load of the line in front of a network: reported with each of its answers, remembered by the caller. */
 import type { ReadHeader } from './call-headers.ts';
 
 export interface LineLoad {

@@ -26,7 +26,7 @@ export function fingerprintOfSources(root: string): string {
   return hash.digest('hex');
 }
 
-/** Whether dist/ holds what these sources make. */
+/** Whether dist/ was built from these sources. */
 export function isBuiltFrom(root: string, fingerprint: string): boolean {
   const file = path.join(root, record);
   if (!built.every((each) => existsSync(path.join(root, each)))) return false;

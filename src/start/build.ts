@@ -24,7 +24,7 @@ export async function build(): Promise<void> {
 
 /** Fills dist/ with what a deployment would upload. @throws Error with the bundler's own words */
 export async function buildWorkers(): Promise<void> {
-  // Of before the build: what is changed during it is built the next time.
+  // Taken before the build: changes during it are built the next time.
   const fingerprint = fingerprintOfSources(projectRoot);
   noteBuiltFrom(projectRoot, null);
   await buildPages();

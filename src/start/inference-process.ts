@@ -20,7 +20,7 @@ export function startInferenceProcess(
   return startPartProcess({ name: 'The inference service', entry, environment, readyMs, onLine, signal });
 }
 
-/** Passes on what an operator should see: warnings, errors and what is no log line at all. */
+/** Passes on what an operator should see: warnings, errors and lines that are no log entries. */
 export function showTroubles(line: string): void {
   if (!/"level":"info"/.test(line)) process.stderr.write(`${line}\n`);
 }

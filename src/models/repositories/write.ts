@@ -21,7 +21,7 @@ export interface RepositoryOptions extends ModelSettings {
 }
 
 /**
- * Writes the repository of all networks that play a role. Their files must be prepared.
+ * Writes the repository of all networks that have a role. Their files must be prepared.
  * @returns names as the other server will know them
  */
 export async function writeRepository(options: RepositoryOptions): Promise<readonly OpenVinoModel[]> {

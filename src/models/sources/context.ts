@@ -1,4 +1,4 @@
-/** What every source is given and what it hands over. */
+/** The input and the result of every source. */
 import type { Fingerprint } from '../fingerprint.ts';
 
 export interface FetchContext {

@@ -25,7 +25,7 @@ export async function registryOptions(
     flatten,
     nerfDarts,
     npmPath: npmFolder(environment),
-    // Our own command line is none of npm's business.
+    // npm does not see our own command line.
     argv: [process.execPath, 'npm'],
     // A copy: load() writes npm's variables back into the environment it was given.
     env: { ...environment },

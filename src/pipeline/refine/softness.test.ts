@@ -29,11 +29,11 @@ describe('an edge', () => {
 
 test('rows and columns are alike', () => {
   const lying = edge(12, [50, 50]);
-  const standing = {
+  const upright = {
     ...lying,
     samples: lying.samples.map((_, at) => lying.samples[(at % 50) * 50 + Math.floor(at / 50)]),
   };
-  const [a, b] = [softnessOf(lying).samples, softnessOf(standing).samples];
+  const [a, b] = [softnessOf(lying).samples, softnessOf(upright).samples];
   expect([...b]).toEqual([...a].map((_, at) => a[(at % 50) * 50 + Math.floor(at / 50)]));
 });
 

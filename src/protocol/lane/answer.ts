@@ -1,4 +1,4 @@
-/** What the image lane answers of a picture: what is known of it as headers, its one or two files as body. */
+/** The image lane's answer to a picture: facts as headers, its one or two files as body. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import type { Result } from '../../pipeline/work.ts';

@@ -8,7 +8,7 @@ export type LaneFault = ImageFault | NetworkFault;
 const statusOf: Readonly<Record<ImageFaultKind | NetworkFaultKind, number>> = {
   unsupported: 415,
   invalid: 422,
-  // Hardly ever said by anybody who answers in the lane's place.
+  // Hardly ever sent by a proxy in front of the lane.
   absent: 410,
   unavailable: 503,
   failed: 500,

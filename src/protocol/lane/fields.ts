@@ -9,7 +9,7 @@ export interface Field<Value> {
   readonly name: string;
   /** Null leaves the header out. */
   write(value: Value): string | null;
-  /** The value; undefined where the text, null for a missing header, is none. */
+  /** The value; undefined if the text, or null for a missing header, is no value. */
   read(text: string | null): Value | undefined;
 }
 
