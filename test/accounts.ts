@@ -1,4 +1,4 @@
-/** What became of a key's credits, as its owner and as the operator see it. */
+/** A key's credits, as its owner and as the operator see them. */
 import { expect } from 'vitest';
 import type { CreatedKey, Stack } from './stack.ts';
 
@@ -47,7 +47,7 @@ export async function movementsOf(stack: Stack, key: CreatedKey): Promise<readon
   return (await accountOf(stack, key)).movements;
 }
 
-/** No credit was taken, none is held and none was given: neither the balance nor the entries know of the call. */
+/** No credit was charged, none is held and none was given: neither balance nor entries show the call. */
 export async function expectUntouched(stack: Stack, key: CreatedKey, credits: number): Promise<void> {
   const wallet = { credit: credits, balance: credits, open_holds: 0 };
   expect(await accountOf(stack, key)).toEqual({ wallet, movements: [] });

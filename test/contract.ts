@@ -82,7 +82,7 @@ export function brokenImage(encoding: 'multipart' | 'json', message: string | Re
   return invalid(['body', encoding === 'multipart' ? 'file' : 'image_base64'], 'value_error', message, 'INVALID_IMAGE');
 }
 
-/** What every answer carries, whoever asked for what. */
+/** Headers of every answer. */
 export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers.get('X-Request-Id')).toMatch(/^[A-Za-z0-9._-]{1,64}$/);
   expect(headers.get('Cache-Control')).toBe('no-store');

@@ -1,4 +1,4 @@
-/** The service's own description, held against what it really answers. */
+/** Checks answers against the service's own description. */
 
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,6 +1,6 @@
 /**
- * Every fetch of a test takes a connection of its own: workerd closes one that was idle for some seconds, and a test
- * that was busy or stood still meanwhile would send its next call into it.
+ * Every fetch of a test uses a connection of its own: workerd closes one that was idle for some seconds, and a test that
+ * was busy or stalled meanwhile would send its next call into it.
  */
 const plainFetch = globalThis.fetch;
 

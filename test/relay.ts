@@ -1,4 +1,4 @@
-/** Stands between the service and its inference and can be told to misbehave. */
+/** A relay between the service and its inference that can be made to misbehave. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

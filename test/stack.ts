@@ -58,7 +58,7 @@ export interface StackSettings {
   readonly stateDirectory?: string;
   /** Starts another inference service with these variables. */
   readonly startInference?: typeof startInferenceProcess;
-  /** Over those of the stack, so that a test can stand between gateway and inference. */
+  /** Over those of the stack, so that a test can be put between gateway and inference. */
   readonly gatewayVariables?: Readonly<Record<string, string>>;
 }
 

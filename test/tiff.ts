@@ -3,16 +3,16 @@
 /** A tag, its type (BYTE 1, ASCII 2, SHORT 3, LONG 4, UNDEFINED 7, IFD 13) and its values. */
 export type MadeField = readonly [id: number, type: number, values: readonly number[]];
 
-/** A page as it is to stand in a file. */
+/** A page of a file. */
 export interface MadePage {
   readonly fields: readonly MadeField[];
   /** Strips, or tiles where a field says how wide they are; their places and lengths are stated unless a field does. */
   readonly chunks?: readonly Uint8Array[];
   /** Pages that its SubIFDs name. */
   readonly subPages?: readonly MadePage[];
-  /** The fields stand as they are given, not by their ids. */
+  /** The fields are in the given order, not by their ids. */
   readonly unsorted?: boolean;
-  /** Where the next page stands, in place of where it does. */
+  /** The stated offset of the next page, in place of the true one. */
   readonly next?: number;
 }
 

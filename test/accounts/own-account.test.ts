@@ -79,7 +79,7 @@ describe('the account', () => {
     expect((await person.visit('/dashboard')).text).toContain('>50<');
   });
 
-  it('is not told whether another address has an account', async () => {
+  it('does not learn whether another address has an account', async () => {
     const person = await joined('dave@example.org');
     const answer = await person.submit('/dashboard/account/email', { email: 'bob@example.org', password });
     expect(answer.location).toBe('/dashboard/account?done=email');

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Every form of ours. */
+/** Every form of the service. */
 const forms = [
   ...['/sign-up', '/sign-in', '/sign-in/code', '/sign-out', '/verify-email', '/verify-email/again'],
   ...['/forgot-password', '/reset-password', '/dashboard/keys'],
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(after.length).toBeGreaterThan(40);
   });
 
-  it('ends with a sign-out, for whoever has kept its cookie too', async () => {
+  it('ends with a sign-out, also for one who has kept its cookie', async () => {
     const person = new Person(stack.base);
     person.headers = ada.headers;
     await person.signIn('ada@example.org', password);
@@ -216,14 +216,14 @@ describe('who has an account', () => {
   };
   const comparable = (text: string) => text.replace(/value="[^"]*"/g, '');
 
-  it('is not told by the sign-in', async () => {
+  it('is not revealed by the sign-in', async () => {
     const known = await visitor('192.0.2.10').signIn('ada@example.org', 'a wrong password');
     const unknown = await visitor('192.0.2.10').signIn('nobody@example.org', 'a wrong password');
     expect([known.status, unknown.status]).toEqual([401, 401]);
     expect(comparable(known.text)).toBe(comparable(unknown.text));
   });
 
-  it('is not told by the sign-up, but by mail to whoever has it', async () => {
+  it('is not revealed by the sign-up, but by mail to its owner', async () => {
     const person = visitor('192.0.2.11');
     const fields = { password, name: '', terms: 'yes' };
     await person.visit('/sign-up');
@@ -234,7 +234,7 @@ describe('who has an account', () => {
     expect((await visitor('192.0.2.11').signIn('ada@example.org', password)).status).toBe(303);
   });
 
-  it('is not told by a forgotten password', async () => {
+  it('is not revealed by a forgotten password', async () => {
     const person = visitor('192.0.2.12');
     await person.visit('/forgot-password');
     const known = await person.submit('/forgot-password', { email: 'eve@example.org' });
@@ -244,7 +244,7 @@ describe('who has an account', () => {
     expect((await person.mails()).filter(({ to }) => to === 'nobody@example.org')).toEqual([]);
   });
 
-  it.each(['ada@example.org', 'nobody@example.org'])('is not told by too many tries: %s', async (email) => {
+  it.each(['ada@example.org', 'nobody@example.org'])('is not revealed by too many tries: %s', async (email) => {
     const person = visitor('192.0.2.13');
     const statuses: number[] = [];
     for (let count = 0; count < 11; count++) statuses.push((await person.signIn(email, 'a wrong password')).status);
@@ -267,7 +267,7 @@ describe('who has an account', () => {
   });
 
   it.each(['eve@example.org', 'nobody2@example.org'])(
-    'is not told by too many forgotten passwords: %s',
+    'is not revealed by too many forgotten passwords: %s',
     async (email) => {
       const person = visitor('192.0.2.15');
       const statuses: number[] = [];
@@ -279,7 +279,7 @@ describe('who has an account', () => {
     },
   );
 
-  it('is counted by what the front says, and an IPv6 network is one', async () => {
+  it('is counted by the address that the front states, and an IPv6 network is one', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 12; count++) {
       const person = visitor(`203.0.113.${count}, 2001:db8:1:2::${count + 1}`);
@@ -291,7 +291,7 @@ describe('who has an account', () => {
   });
 });
 
-it('no log line of ours has a password, a session or a key', async () => {
+it('no log line has a password, a session or a key', async () => {
   const { key } = await eve.makeKey();
   const session = eve.cookies.get('edgematte.session_token') ?? '-';
   const output = stack.output.join('\n');

@@ -22,7 +22,7 @@ it('signs up, reads mail, confirms, and is signed in with credits of both kinds'
   expect([answer.status, answer.location]).toEqual([303, '/sign-up/sent']);
   expect((await person.follow(answer)).text).toContain('/dev/mail');
   const page = await person.openLink('ada@example.org');
-  // Whoever only looks at the link has confirmed nothing.
+  // Opening the link alone confirms nothing.
   expect((await person.signIn('ada@example.org', password)).text).toContain('not confirmed yet');
   await person.openLink('ada@example.org');
   const token = hiddenField(page.text, 'token');
@@ -73,7 +73,7 @@ it('sends the link again, to whom it may concern alone', async () => {
   await person.openLink('carol@example.org');
 });
 
-it('leaves an account that waits to whoever reads its mail, not to whoever was first', async () => {
+it('gives an unconfirmed account to the reader of its mail, not to the first to sign up', async () => {
   await signUp('dave@example.org', { password: 'the password of a stranger' });
   const { person: dave } = await signUp('dave@example.org');
   expect((await dave.mailTo('dave@example.org')).subject).toBe('A new password for Edgematte');

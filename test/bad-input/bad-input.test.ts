@@ -29,7 +29,7 @@ import { tiffs } from './tiff.ts';
 /** DRAIN_MS and DRAIN_BYTES, at their defaults. */
 const drainMs = 5000;
 const drainBytes = 32 * 1024 * 1024;
-/** More than a drip may pause on a machine that stands still for seconds. */
+/** More than the pauses of a slow upload on a machine that stalls for seconds. */
 const uploadIdleMs = 5000;
 const uploadTotalMs = 6000;
 const megabyte = 1024 * 1024;
@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-describe('files that only look bad', () => {
+describe('files that only seem bad', () => {
   const taken = async (image: Buffer) => {
     const key = await service.createKey();
     const answer = await service.send(service.goodCall('image-without-background', key.key, image));
@@ -288,7 +288,7 @@ describeWith(cannotMeasure, 'memory', () => {
     return growthDuring(findWorkerd(), () => judge(call));
   };
 
-  /** What stands beside the pixels may be passed over or refused: the contract does not say. */
+  /** Faults beside the pixels may be ignored or refused: the contract leaves it open. */
   const expectTakenOrBroken = (answer: Answer) => {
     if (answer.status !== 200) expectRefusal(answer, brokenImage('multipart'));
   };

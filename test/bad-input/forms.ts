@@ -1,4 +1,4 @@
-/** Uploads that are wrong before anyone looks at the image. */
+/** Uploads that are wrong before the image is read. */
 
 import { noise, padded } from '../../testing/photos.ts';
 import { type Call, filePart, multipartBody, multipartCall, multipartType, type Part } from '../../testing/requests.ts';

@@ -36,7 +36,7 @@ const truncated: readonly Case[] = Object.entries(whole).flatMap(([name, make]) 
   }),
 );
 
-/** What each format begins with, as far as a reader looks to tell it. */
+/** The first bytes of each format, by which readers recognise it. */
 const beginnings: Readonly<Record<string, Buffer>> = {
   JPEG: Buffer.from('ffd8ff', 'hex'),
   PNG: Buffer.from('89504e470d0a1a0a', 'hex'),

@@ -1,4 +1,4 @@
-/** JSON bodies that are wrong before anyone looks at the image. */
+/** JSON bodies that are wrong before the image is read. */
 
 import { padded } from '../../testing/photos.ts';
 import { jsonCall } from '../../testing/requests.ts';

@@ -122,7 +122,7 @@ describe('the checkout', () => {
     expect(await liveCredits(stranger)).toBe(0);
   });
 
-  it('is begun by a form of ours alone, by who is signed in, for what is sold', async () => {
+  it("is begun only by the service's own form, by a signed-in user, for a pack that is sold", async () => {
     const before = stripe.calls.length;
     expect((await buyer.submit('/billing/checkout', { credits: '100', csrf: 'guessed' })).status).toBe(403);
     expect((await buyer.submit('/billing/checkout', { credits: '100', csrf: stranger.token })).status).toBe(403);

@@ -51,21 +51,21 @@ const eventWith = (object: object) =>
   JSON.stringify({ id, object: 'event', type: 'checkout.session.completed', livemode: false, data: { object } });
 const unreadable = eventWith({ id: 'cs_1', total: '9.00' });
 
-function tell(body: string, at = Math.floor(Date.now() / 1000)) {
+function deliver(body: string, at = Math.floor(Date.now() / 1000)) {
   const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
   const headers = { 'Stripe-Signature': `t=${at},v1=${v1}` };
   return fetch(`${stack.base}/billing/webhook`, { method: 'POST', headers, body });
 }
 
-async function readAgain(): Promise<{ status: number; said: string }> {
-  const words = ['--import', 'tsx', 'scripts/accounts.ts', 'billing', 'read', id, '--url', stack.base];
+async function readAgain(): Promise<{ status: number; printed: string }> {
+  const args = ['--import', 'tsx', 'scripts/accounts.ts', 'billing', 'read', id, '--url', stack.base];
   const env = { ...process.env, ADMIN_TOKEN: 'end-to-end-admin-token' };
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: inProject('.'), env });
-    return { status: 0, said: stdout };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: inProject('.'), env });
+    return { status: 0, printed: stdout };
   } catch (cause) {
     const { code, stderr } = cause as { code: number; stderr: string };
-    return { status: code, said: stderr };
+    return { status: code, printed: stderr };
   }
 }
 
@@ -73,25 +73,25 @@ const shown = async () => (await operator.visit('/operator/service')).text;
 
 it('is shown to operators and in the log, and is gone once it was read again', async () => {
   expect(await shown()).not.toContain('could not be read');
-  expect((await tell(unreadable)).status).toBe(200);
+  expect((await deliver(unreadable)).status).toBe(200);
   expect(await shown()).toContain(`<code>${id}</code>`);
   expect(stack.output.join('\n')).toContain('billing-unreadable');
 
   stripeHas = unreadable;
-  expect(await readAgain()).toEqual({ status: 1, said: expect.stringContaining('still cannot be read (') });
+  expect(await readAgain()).toEqual({ status: 1, printed: expect.stringContaining('still cannot be read (') });
   expect(await shown()).toContain(id);
 
   const session = { id: 'cs_1', payment_status: 'paid', amount_total: 900, currency: 'eur', payment_intent: 'pi_1' };
   stripeHas = eventWith(session);
   expect(await readAgain()).toEqual({
     status: 0,
-    said: expect.stringContaining(`${id} was read. It asks for nothing`),
+    printed: expect.stringContaining(`${id} was read. It asks for nothing`),
   });
   expect(await shown()).not.toContain(id);
 });
 
 it('of a time to come is refused, as one of long ago is', async () => {
   const now = Math.floor(Date.now() / 1000);
-  expect((await tell(unreadable, now + 400)).status).toBe(400);
-  expect((await tell(unreadable, now - 400)).status).toBe(400);
+  expect((await deliver(unreadable, now + 400)).status).toBe(400);
+  expect((await deliver(unreadable, now - 400)).status).toBe(400);
 });

@@ -77,7 +77,7 @@ describe('one picture', () => {
     expect(readdirSync(path.join(folder, 'plain')).sort()).toEqual(['car-cutout.png', 'car-view.json']);
   });
 
-  test('it lies beside its file, under a name, or on standard output', async () => {
+  test('it is written beside its file, under a name, or to standard output', async () => {
     put('photo.jpg');
     const { key } = await service.createKey();
     for (const words of [[], ['--out', 'named.png'], ['--out', 'into/']]) {
@@ -133,7 +133,7 @@ describe('many pictures', () => {
     await expect.poll(async () => (await walletBalanceOf(service.stack, key)).balance).toBe(4);
   });
 
-  test('lie on one background, which is known by what it holds', async () => {
+  test('get one background, which is recognised by its content', async () => {
     put('photos/a.jpg', 'photos/b.jpg');
     const write = async (name: string, background: string) => {
       const create = { width: 20, height: 20, channels: 3 as const, background };
@@ -158,19 +158,19 @@ describe('many pictures', () => {
     expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('Cannot read none.png')]);
   });
 
-  test('what the service is unsure of is put aside', async () => {
-    put('photos/unsure.jpg');
+  test('results that need a review are put aside', async () => {
+    put('photos/unclear.jpg');
     const disc = paint(96, 96, 3, (x, y) => (Math.hypot(x - 48, y - 48) < 30 ? [255, 255, 255] : [0, 0, 0]));
-    writeFileSync(path.join(folder, 'photos/sure.png'), await encode(disc, 'png'));
+    writeFileSync(path.join(folder, 'photos/clear.png'), await encode(disc, 'png'));
     const { key } = await service.createKey();
     const ended = await run(key, ['cutout', 'photos', '--out', 'out', '--review', 'aside', '--json']);
     expect(linesOf(ended).at(-1).summary).toMatchObject({ done: 2, needs_review: 1 });
-    expect(sizeOf('out/sure-cutout.png').widthPx).toBe(96);
-    expect(sizeOf('aside/unsure-cutout.png').widthPx).toBe(50);
-    expect(readdirSync(path.join(folder, 'out')).sort()).toEqual(['.edgematte.journal', 'sure-cutout.png']);
+    expect(sizeOf('out/clear-cutout.png').widthPx).toBe(96);
+    expect(sizeOf('aside/unclear-cutout.png').widthPx).toBe(50);
+    expect(readdirSync(path.join(folder, 'out')).sort()).toEqual(['.edgematte.journal', 'clear-cutout.png']);
     const one = ['cutout', '-', '--out', 'one.png', '--review', 'aside'];
     expect((await run(key, one, picture)).status).toBe(0);
-    expect(readdirSync(path.join(folder, 'aside')).sort()).toEqual(['one.png', 'unsure-cutout.png']);
+    expect(readdirSync(path.join(folder, 'aside')).sort()).toEqual(['one.png', 'unclear-cutout.png']);
   });
 
   test('globs in quotes, templates, and results that somebody else has made', async () => {

@@ -24,12 +24,12 @@ const jsonNames: readonly (readonly [OperationName, string])[] = [
 
 /**
  * How many cases are sent: all of them, or of each operation and answer, which is a block of the tables (`401`, `200, by
- * multipart`), the first one. What the service makes of a request does not depend on the client's runtime. How that sends a
- * request and reads an answer does, and is the same for all cases of a block.
+ * multipart`), the first one. How the service handles a request does not depend on the client's runtime. How the runtime
+ * sends a request and reads an answer does, and is the same for all cases of a block.
  */
 export type Share = 'all' | 'one of each block';
 
-/** What becomes of a body of megabytes is not the operation's matter: one of each encoding gets them. */
+/** Bodies of megabytes are handled alike by all operations: one of each encoding gets them. */
 const large: readonly OperationName[] = ['image-without-background', 'image-without-background-base64'];
 
 /** The fewest calls of an operation: otherwise its tables would be empty, or sent by somebody else. */

@@ -114,7 +114,7 @@ test('as JSON, with the address that was given', async () => {
   ]);
 });
 
-test('what was not looked at is said, and is no success', async () => {
+test('files that were not read are listed, and the status is 1', async () => {
   put({ 'large.js': `${' '.repeat(2 ** 20)}https://api.remove.bg` });
   const { status, stderr } = await run('.');
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'Not read: large.js: more than 1048576 bytes\n' });

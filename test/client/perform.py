@@ -68,12 +68,12 @@ def main(kind: str) -> None:
         call = json.loads(line)
         try:
             if kind == "AsyncClient":
-                told = loop.run_until_complete(perform_awaited(awaiting, call))
+                result = loop.run_until_complete(perform_awaited(awaiting, call))
             else:
-                told = perform(blocking, call)
+                result = perform(blocking, call)
         except Exception as failure:
-            told = {"failure": repr(failure)}
-        print(json.dumps(told), flush=True)
+            result = {"failure": repr(failure)}
+        print(json.dumps(result), flush=True)
     loop.run_until_complete(awaiting.aclose())
     blocking.close()
 

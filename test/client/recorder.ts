@@ -42,7 +42,7 @@ export class Recorder {
   ended(requests: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ requests, resolve });
-      this.#tell();
+      this.#resolveWaiting();
     });
   }
 
@@ -68,14 +68,14 @@ export class Recorder {
     response.on('close', () => {
       note.inWork = false;
       this.#ended++;
-      this.#tell();
+      this.#resolveWaiting();
     });
     // A client that is gone leaves no error behind.
     request.on('error', () => {});
     forward(request, response, this.targetPort);
   }
 
-  #tell(): void {
+  #resolveWaiting(): void {
     for (const { requests, resolve } of this.#waiting) if (this.#ended >= requests) resolve();
     this.#waiting = this.#waiting.filter(({ requests }) => this.#ended < requests);
   }

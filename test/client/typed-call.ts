@@ -1,4 +1,4 @@
-/** Requests of the conformance tables as calls of the client, and what it makes of them as an answer again. */
+/** Requests of the conformance tables as calls of the client, and its results as answers again. */
 import { Edgematte, RefusedError } from '../../clients/typescript/src/index.ts';
 
 /** A call of the client: what of it travels to a Worker as text. */

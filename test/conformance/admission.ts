@@ -1,4 +1,4 @@
-/** What every processing operation says before it looks at a body: 401, 402, 403, 404, 405, 429. */
+/** Answers of every processing operation before it reads a body: 401, 402, 403, 404, 405, 429. */
 import { expect } from 'vitest';
 import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { noise } from '../../testing/photos.ts';

@@ -79,7 +79,7 @@ export function describeBase64(
 
     raw('for member names with JSON escapes', () => accepted(withBody(() => `{"image\\u005fbase64":"${text()}"}`)));
 
-    raw('whatever stands in unknown members', async () => {
+    raw('any values of unknown members', async () => {
       const unknown = { comment: 'ü "quoted" \\ \u0000', list: [1, -2.5e3, true, null, {}], deep: { image: 'x' } };
       await accepted(withBody(() => ({ ...unknown, image_base64: text(), file: 'x' })));
     });

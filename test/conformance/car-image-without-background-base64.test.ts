@@ -27,12 +27,12 @@ describe('200', () => {
 
   test('holds the bytes of operation 5', async () => {
     for (const options of [{}, { shadow_type: 'none' }, { reconstruct_windows: false }]) {
-      const [ours, theirs] = [
+      const [inJson, asPng] = [
         await carResult(service, name, options),
         await carResult(service, 'car-image-without-background', options),
       ];
-      const { img_without_background_base64: png } = jsonOf(ours.answer) as Record<string, unknown>;
-      expect(Buffer.from(String(png), 'base64').equals(theirs.answer.body)).toBe(true);
+      const { img_without_background_base64: png } = jsonOf(inJson.answer) as Record<string, unknown>;
+      expect(Buffer.from(String(png), 'base64').equals(asPng.answer.body)).toBe(true);
     }
   });
 });

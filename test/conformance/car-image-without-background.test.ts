@@ -28,7 +28,7 @@ describe('200', () => {
     expect(alpha).toBeLessThanOrEqual(200);
     expect(pixelAt(cutout, places.body)).toEqual([255, 255, 255, 255]);
 
-    // The window's outline lets 48 of 255 through, and green is 255 there: so much shadow lies beneath it.
+    // The window's outline lets 48 of 255 through, and green is 255 there: so much shadow is beneath it.
     const [, , , windowAlone] = pixelAt(bare.cutout, places.window);
     const window = pixelAt(cutout, places.window);
     expect(Math.abs(window[3] - (windowAlone + 48))).toBeLessThanOrEqual(2);

@@ -1,4 +1,4 @@
-/** What operations 5 to 7 have in common, on networks whose answers can be told from the picture. */
+/** What operations 5 to 7 have in common, on networks whose answers follow from the picture. */
 import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';

@@ -1,4 +1,4 @@
-/** A graphic on a background of one colour, over HTTP: cut by colour in every format, on both lanes, told or not. */
+/** A graphic on a background of one colour, over HTTP: cut by colour in every format, on both lanes, with `include_image_type` or without. */
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
 import { channelOf, encode, paint, readSamples } from '../../testing/photos.ts';
@@ -8,7 +8,7 @@ import { declareService } from '../service.ts';
 const [width, height] = [320, 240];
 const isInk = (x: number, y: number) => Math.abs(Math.hypot(x - 160, y - 120) - 24) < 4;
 
-/** A gold ring on nearly black: the classifier of these tests tells brightness, and so does the matte network. */
+/** A gold ring on nearly black: the classifier and the matte network of these tests answer brightness. */
 const logo = paint(width, height, 3, (x, y) => (isInk(x, y) ? [190, 150, 60] : [2, 2, 6]));
 
 const service = declareService();
@@ -43,7 +43,7 @@ describe('a logo', () => {
     expect(wrongShare(channelOf(await sent('alpha-channel', await encode(logo, format)), 0))).toBeLessThan(0.01);
   });
 
-  test('has the same alpha whatever is told of its type, and whatever its edges show', async () => {
+  test('has the same alpha with and without its type, and with any edge colours', async () => {
     const file = await encode(logo, 'png');
     const matte = channelOf(await sent('alpha-channel', file, { include_image_type: 'false' }), 0);
     const original = await sent('image-without-background', file, { edge_colors: 'original' });

@@ -31,7 +31,7 @@ const languages: Readonly<Record<string, Language>> = {
   ts: 'TypeScript',
 };
 
-/** Blocks of a text whose language can be run. Behind it stands the name of a file, or `skip` for another service's call. */
+/** Blocks of a text whose language can be run. After the language comes the name of a file, or `skip` for another service's call. */
 function blocksOf(text: string): Block[] {
   return [...text.matchAll(/^( *)```(\w+)(?: (\S+))?\n(.*?)^\1```$/gms)].flatMap((found) => {
     const [, indent, language, word = null, code] = found;
@@ -154,17 +154,17 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Format and size of each picture that lies there, by its path. */
+/** Format and size of each picture in a folder, by its path. */
 async function picturesIn(place: string): Promise<Record<string, string>> {
   const files = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(png|jpg|webp)$/.test(file),
   );
   const own = files.filter((file) => !/^(test|node_modules|photos)\b|^(photo|car)\.jpg$/.test(file));
-  const told = own.sort().map(async (file) => {
+  const found = own.sort().map(async (file) => {
     const { format, width, height } = await sharp(readFileSync(path.join(place, file))).metadata();
     return [file, `${format} ${width}x${height}`] as const;
   });
-  return Object.fromEntries(await Promise.all(told));
+  return Object.fromEntries(await Promise.all(found));
 }
 
 describe.each(Object.entries(guides))('%s', (guide, left) => {

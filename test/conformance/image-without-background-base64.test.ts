@@ -33,8 +33,8 @@ describe('200', () => {
     for (const heightPx of [1, 2, 3, 700]) {
       const picture = { widthPx: 300, heightPx, channels: 3 as const, data: noise(900 * heightPx) };
       const image = await encode(picture, 'png');
-      const [ours, theirs] = [await resultOf(cutout, image), await resultOf(binary, image)];
-      expect(Buffer.compare(ours.png, theirs.png)).toBe(0);
+      const [inJson, asPng] = [await resultOf(cutout, image), await resultOf(binary, image)];
+      expect(Buffer.compare(inJson.png, asPng.png)).toBe(0);
     }
   });
 });

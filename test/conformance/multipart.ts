@@ -88,7 +88,7 @@ export function describeMultipart(service: Service, name: OperationName, cases: 
       await accepted(withParts({ name: 'file', content: service.image, fileName: 'Straße (1) 写真.jpg' }));
     });
 
-    raw('whatever stands in unknown parts', async () => {
+    raw('any content of unknown parts', async () => {
       const unknown = { name: 'comment', content: 'hello' };
       await accepted(withParts(unknown, file(), { name: 'other', content: noise(5000), fileName: 'x.bin' }, unknown));
     });

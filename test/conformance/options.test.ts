@@ -1,7 +1,6 @@
 /**
- * Every option of every operation, as the one declaration in `contract/` says it: what it takes is taken, by word or by
- * example, what it does not take is refused at its own place, and an operation that does not have it never looks at it.
- * `Service.send` holds every answer against the description as well.
+ * Every option of every operation, as declared in `contract/`: its values or examples are accepted, others are refused with
+ * its name, and an operation without the option ignores it. `Service.send` checks every answer against the description.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { optionNames, processingOperations } from '../../src/contract/operations.ts';
@@ -80,7 +79,7 @@ describe.each(processingOperations)('$name', ({ name, path, encoding, options, c
   }
 
   const ofOthers = [...optionNames].filter((option) => !(option in options));
-  test(`does not look at ${ofOthers.join(', ') || 'any other'}`, async () => {
+  test(`ignores ${ofOthers.join(', ') || 'any other'}`, async () => {
     const answer = await send(Object.fromEntries(ofOthers.map((option) => [option, 'no such value'])));
     expect(answer.status).toBe(200);
     const plain = await send({});

@@ -164,7 +164,7 @@ export function describeSuccess(subject: Subject, cases: Cases = everyCase): voi
       expect(readPngHeader(result.png)).toMatchObject({ widthPx: 20, heightPx: 60 });
     });
 
-    test('is upright: what EXIF turns to the bottom lies there', async () => {
+    test('is upright: what EXIF turns to the bottom is at the bottom', async () => {
       // Orientation 6: the stored left edge, which is dark, is the upright top.
       const result = await resultOf(subject, withOrientation(await photo('jpeg', 60, 20), 6));
       const alpha = await alphaOf(subject, result);

@@ -274,7 +274,7 @@ describe('over a bare socket', () => {
   test.each([
     ['multipart', (key: string) => upload(key, service.image), cutOff],
     ['JSON', (key: string) => text(key, service.image), refusals.invalidJson],
-  ])('a client that closes its side within a %s body is told so, and pays nothing', async (_, make, expected) => {
+  ])('a client that closes its side within a %s body gets the refusal, and pays nothing', async (_, make, expected) => {
     const key = await service.createKey();
     await connected(async (connection, base) => {
       const call = make(key.key);

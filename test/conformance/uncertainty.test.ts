@@ -1,4 +1,4 @@
-/** How sure an answer is: in headers and members of every picture, and the same on both lanes. */
+/** The uncertainty of an answer: in headers and members of every picture, and the same on both lanes. */
 import { describe, expect, test } from 'vitest';
 import { type ProcessingOperation, processingOperations } from '../../src/contract/operations.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';
@@ -10,7 +10,7 @@ const service = declareService();
 
 /** The network of these tests takes brightness for alpha. */
 const side = 96;
-const sure = paint(side, side, 3, (x, y) => (Math.hypot(x - 48, y - 48) < 30 ? [255, 255, 255] : [0, 0, 0]));
+const clear = paint(side, side, 3, (x, y) => (Math.hypot(x - 48, y - 48) < 30 ? [255, 255, 255] : [0, 0, 0]));
 const clouded = paint(side, side, 3, (x, y) => {
   if (Math.hypot(x - 48, y - 48) < 20) return [255, 255, 255];
   return Math.hypot(x - 48, y - 48) < 40 ? [120, 120, 120] : [0, 0, 0];
@@ -45,18 +45,18 @@ describe.each(processingOperations)('$name', (operation) => {
   const isOfCars = operation.result.startsWith('car');
 
   test.each(lanes)(
-    'says that it is sure of a clear picture, or that it is not of a clouded one: %s',
+    'reports a low uncertainty for a clear picture and a high one for a clouded one: %s',
     async (format) => {
-      const clear = reviewOf(await ask(operation, await encode(isOfCars ? clearCar : sure, format)));
-      expect(clear.needsReview).toBe(false);
-      expect(clear.uncertainty).toBeLessThan(0.5);
-      const unsure = reviewOf(await ask(operation, await encode(isOfCars ? cloudedCar : clouded, format)));
-      expect(unsure.needsReview).toBe(true);
-      expect(unsure.uncertainty).toBeGreaterThanOrEqual(0.5);
+      const certain = reviewOf(await ask(operation, await encode(isOfCars ? clearCar : clear, format)));
+      expect(certain.needsReview).toBe(false);
+      expect(certain.uncertainty).toBeLessThan(0.5);
+      const uncertain = reviewOf(await ask(operation, await encode(isOfCars ? cloudedCar : clouded, format)));
+      expect(uncertain.needsReview).toBe(true);
+      expect(uncertain.uncertainty).toBeGreaterThanOrEqual(0.5);
     },
   );
 
-  test('says the same on both lanes', async () => {
+  test('is the same on both lanes', async () => {
     const image = isOfCars ? cloudedCar : clouded;
     const [edge, lane] = [
       await ask(operation, await encode(image, 'png')),
@@ -77,21 +77,21 @@ describe.each(processingOperations)('$name', (operation) => {
   });
 
   if (!isOfCars) {
-    test.each(lanes)('is not sure where nothing was found: %s', async (format) => {
+    test.each(lanes)('is 1 where nothing was found: %s', async (format) => {
       expect(reviewOf(await ask(operation, await blackPhoto(format)))).toEqual({ uncertainty: 1, needsReview: true });
     });
   }
 });
 
 test.each(lanes)('the remove.bg API says it as well: %s', async (format) => {
-  const ofPicture = async (samples: typeof sure) => {
+  const ofPicture = async (samples: typeof clear) => {
     const { key } = await service.createKey();
     const image = { ...filePart(await encode(samples, format)), name: 'image_file' };
     const answer = await service.send(multipartCall('/v1.0/removebg', key, [image]));
     expect(answer.status).toBe(200);
     return reviewOf(answer).needsReview;
   };
-  expect([await ofPicture(sure), await ofPicture(clouded)]).toEqual([false, true]);
+  expect([await ofPicture(clear), await ofPicture(clouded)]).toEqual([false, true]);
 });
 
 test('an error says nothing of it', async () => {

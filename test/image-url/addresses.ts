@@ -1,6 +1,6 @@
 /** The addresses of the namespace: of every kind that is forbidden one, and public ones. */
 
-/** Documentation, benchmarks and the rest of what is special stand beside what is private. */
+/** Private addresses, and those for documentation, benchmarks and other special uses. */
 export const forbidden = {
   loopback: '127.0.0.1',
   'other loopback': '127.8.9.10',

@@ -28,7 +28,7 @@ export const zone: Zone = new Map<string, readonly (readonly string[])[]>([
   ['both.example', [[private10, four]]],
   ['both-six.example', [[four, NAT64]]],
   ['all-bad.example', [[private10, metadata, NAT64, '::1']]],
-  // Public when it is looked at, private when it is called: and the other way round.
+  // Public when it is checked, private when it is called: and the other way round.
   ['turns.example', [[four], [private10], [metadata], [four]]],
   ['turns-back.example', [[private10], [four]]],
   ['empty.example', [[]]],

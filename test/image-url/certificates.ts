@@ -1,4 +1,4 @@
-/** Certificates of the namespace: of an authority that workerd is told to trust, and of one that nobody is. */
+/** Certificates of the namespace: of an authority that workerd trusts, and of one that nothing trusts. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

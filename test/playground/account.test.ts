@@ -37,7 +37,7 @@ async function statusOf(answer: Promise<Response>): Promise<[number, string | nu
 }
 
 describe('somebody who is signed in', () => {
-  test('is told so, with what both wallets can spend', async () => {
+  test('sees the account, with the credits of both wallets', async () => {
     expect(await sessionOf(stack.base, cookieOf(owner))).toMatchObject({
       account: {
         email: 'owner@example.org',

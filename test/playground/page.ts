@@ -1,11 +1,11 @@
-/** Calls as the page at `/` makes them: from its own origin, with the token that its session tells. */
+/** Calls as the page at `/` makes them: from its own origin, with the token of its session. */
 import { createHash } from 'node:crypto';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { operationNamed } from '../../src/contract/operations.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What the page is told. */
+/** What the page gets. */
 export interface PageSession {
   readonly csrf_token: string;
   readonly account: {

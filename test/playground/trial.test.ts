@@ -31,7 +31,7 @@ const call = (headers: Record<string, string>, file = small) =>
 const leftOf = async (address: string) => (await sessionOf(stack.base, from(address))).trial.left;
 
 describe('a visitor without an account', () => {
-  test('is told what the trial is', async () => {
+  test('sees the limits of the trial', async () => {
     const answer = await fetch(`${stack.base}/playground/session`);
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(await answer.json()).toEqual({
@@ -121,7 +121,7 @@ describe('a visitor without an account', () => {
   });
 });
 
-describe('a call that no page of ours sent', () => {
+describe('a call that no page of the service sent', () => {
   const refusedCode = async (headers: Record<string, string>) => {
     const answer = await call({ ...from('192.0.2.9'), ...headers });
     return [answer.status, answer.headers.get('X-Error-Code')];

@@ -67,10 +67,10 @@ describeWith(missingPython, 'KServe’s server', () => {
     expect(fault.message).toMatch(/^The inference service answered 404 to \/v2\/models\/none\/infer: .*none/);
   });
 
-  it('fails, and our client says why', async () => {
+  it('fails, and the client reports why', async () => {
     const fault = (await networks.infer('luma', [image(255)]).catch((cause: unknown) => cause)) as NetworkFault;
     expect(fault).toMatchObject({ name: 'NetworkFault', kind: 'failed' });
-    expect(fault.message).toContain('told to fail');
+    expect(fault.message).toContain('a run that fails');
   });
 });
 

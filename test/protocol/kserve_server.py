@@ -25,7 +25,7 @@ class Luma(Model):
     def predict(self, payload, headers=None, response_headers=None):
         image = payload.inputs[0].as_numpy().astype(np.float32)
         if image[0, 0, 0, 0] == 255:
-            raise ValueError("told to fail")
+            raise ValueError("a run that fails")
         matte = (image.mean(axis=3) + 0.5).astype(np.uint8)
         outputs = []
         for name, datatype, array in [("matte", "UINT8", matte), ("mean", "FP32", image.mean(axis=(1, 2, 3)))]:

@@ -1,4 +1,4 @@
-/** Our service as Triton's own Python client sees it; `triton_client.py` asks, and this file says what it must be told. */
+/** The service as Triton's own Python client sees it: `triton_client.py` calls it, and this file checks the answers. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,23 +8,23 @@ import { missingPython, program, python } from './python.ts';
 
 const token = 'secret';
 let service: TestService;
-let told: Record<string, unknown>;
+let answers: Record<string, unknown>;
 
 describeWith(missingPython, 'Triton’s client', () => {
   beforeAll(async () => {
     service = await startScripted({ token });
     const words = ['-B', program('triton_client.py'), new URL(service.base).host, token];
     const { stdout } = await promisify(execFile)(python, words, { maxBuffer: 2 ** 24 });
-    told = JSON.parse(stdout) as Record<string, unknown>;
+    answers = JSON.parse(stdout) as Record<string, unknown>;
   });
   afterAll(() => service?.stop());
 
   it('finds server and models live and ready', () => {
-    expect(told).toMatchObject({ live: true, ready: true, model_ready: [true, true, false, false] });
+    expect(answers).toMatchObject({ live: true, ready: true, model_ready: [true, true, false, false] });
   });
 
   it('reads the metadata', () => {
-    expect(told).toMatchObject({
+    expect(answers).toMatchObject({
       server: {
         name: 'edgematte-inference',
         extensions: expect.arrayContaining(['binary_tensor_data', 'statistics', 'model_repository']),
@@ -45,21 +45,21 @@ describeWith(missingPython, 'Triton’s client', () => {
     ['json in, binary out', true],
     ['json in, json out', false],
   ])('runs a network: %s', (form, binary) => {
-    expect((told.runs as Record<string, unknown>)[form]).toEqual({
+    expect((answers.runs as Record<string, unknown>)[form]).toEqual({
       response: { id: 'r1', model_name: 'luma', model_version: '1' },
       binary: [binary],
-      matte: told.red,
+      matte: answers.red,
     });
   });
 
   it('gets every output where it names none, and answers to calls that it does not wait for', () => {
-    expect(told.all_outputs).toMatchObject({ binary: [true], matte: told.red });
-    expect(told.asynchronous).toEqual([1, 8, 8]);
+    expect(answers.all_outputs).toMatchObject({ binary: [true], matte: answers.red });
+    expect(answers.asynchronous).toEqual([1, 8, 8]);
   });
 
   it('reads the statistics', () => {
-    expect(told.statistics_of_one).toEqual(told.statistics);
-    expect(told.statistics).toMatchObject({
+    expect(answers.statistics_of_one).toEqual(answers.statistics);
+    expect(answers.statistics).toMatchObject({
       model_stats: [
         {
           name: 'luma',
@@ -78,7 +78,7 @@ describeWith(missingPython, 'Triton’s client', () => {
   });
 
   it('reads the index of the repository', () => {
-    expect(told.index).toEqual([{ name: 'luma', version: '1', state: 'READY', reason: '' }]);
+    expect(answers.index).toEqual([{ name: 'luma', version: '1', state: 'READY', reason: '' }]);
   });
 
   it.each([
@@ -91,6 +91,6 @@ describeWith(missingPython, 'Triton’s client', () => {
     ['unload', '400', 'Networks are loaded and unloaded with the service alone'],
     ['no token', '401', 'The bearer token is missing or wrong'],
   ])('understands a refusal: %s', (what, status, message) => {
-    expect((told.refusals as Record<string, unknown>)[what]).toEqual({ status, message });
+    expect((answers.refusals as Record<string, unknown>)[what]).toEqual({ status, message });
   });
 });

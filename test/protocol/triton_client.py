@@ -1,4 +1,4 @@
-"""Asks a service everything that Triton's own client can ask, and prints what it was told as one JSON object."""
+"""Makes every call of Triton's own client, and prints the answers as one JSON object."""
 
 import json
 import sys
@@ -48,7 +48,7 @@ def refusal(ask):
 
 picture = (np.arange(2 * 8 * 8 * 3) % 251).astype(np.uint8).reshape(2, 8, 8, 3)
 one = picture[:1]
-told = {
+answers = {
     "red": picture[..., 0].tolist(),
     "live": client.is_server_live(),
     "ready": client.is_server_ready(),
@@ -81,4 +81,4 @@ told = {
         "no token": refusal(lambda: client.get_server_metadata()),
     },
 }
-json.dump(told, sys.stdout)
+json.dump(answers, sys.stdout)

@@ -19,13 +19,13 @@ test('every error is in the guide', () => {
   const codes = Object.keys(fixedRefusals).filter((code) => !others.includes(code));
   const refusals = [...codes.map((code) => refusal(code as FixedRefusalCode)), rateLimited(1)];
   const answers = [
-    ...refusals.map((ours) => inRemovebgWords(ours, false)),
+    ...refusals.map((own) => inRemovebgWords(own, false)),
     inRemovebgWords(invalid(['body', 'image_file'], 'Nothing'), true),
   ];
   const answered = answers.flatMap(({ status, body }) => ('errors' in body ? `${status} ${body.errors[0].code}` : []));
-  const told = guideTable('Status').flatMap(([statuses, codes]) => {
+  const documented = guideTable('Status').flatMap(([statuses, codes]) => {
     const each = statuses.split(', ');
     return namedIn(codes).map((code, at) => `${each[at] ?? each[0]} ${code}`);
   });
-  expect(new Set(told)).toEqual(new Set(answered));
+  expect(new Set(documented)).toEqual(new Set(answered));
 });

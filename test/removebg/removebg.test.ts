@@ -52,13 +52,13 @@ const sizeOf = async (answer: Answer) => {
 };
 
 describe('what comes back', () => {
-  test('a form: a small PNG, its size and price, and where the subject lies', async () => {
+  test('a form: a small PNG, its size and price, and where the subject is', async () => {
     const { key } = await newKey();
     const answer = await upload(key, { image: await boxed(1600, 1200), fields: { size: 'preview' } });
     expect(answer.status).toBe(200);
     expect(await sizeOf(answer)).toEqual([577, 433, 'png']);
-    const told = Object.fromEntries(answer.headers);
-    expect(told).toMatchObject({
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
       'x-width': '577',
       'x-height': '433',
       'x-credits-charged': '1',
@@ -67,11 +67,11 @@ describe('what comes back', () => {
       'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
       'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
     });
-    expect(['other', 'graphic']).toContain(told['x-type']);
-    expect(Math.abs(Number(told['x-foreground-left']) - 400)).toBeLessThanOrEqual(8);
-    expect(Math.abs(Number(told['x-foreground-width']) - 800)).toBeLessThanOrEqual(16);
-    expect(Math.abs(Number(told['x-foreground-top']) - 300)).toBeLessThanOrEqual(8);
-    expect(Math.abs(Number(told['x-foreground-height']) - 600)).toBeLessThanOrEqual(16);
+    expect(['other', 'graphic']).toContain(headers['x-type']);
+    expect(Math.abs(Number(headers['x-foreground-left']) - 400)).toBeLessThanOrEqual(8);
+    expect(Math.abs(Number(headers['x-foreground-width']) - 800)).toBeLessThanOrEqual(16);
+    expect(Math.abs(Number(headers['x-foreground-top']) - 300)).toBeLessThanOrEqual(8);
+    expect(Math.abs(Number(headers['x-foreground-height']) - 600)).toBeLessThanOrEqual(16);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('what comes back', () => {
     if ('channels' in fields) expect((await sharp(answer.body).metadata()).channels).toBe(1);
   });
 
-  test('the ground has the colour that was asked for', async () => {
+  test('the background has the colour that was asked for', async () => {
     const { key } = await newKey();
     const { body } = await upload(key, { fields: { bg_color: '#81d4fa', format: 'png' } });
     const { data } = await sharp(body).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -133,13 +133,13 @@ describe('what comes back', () => {
     const { key } = await newKey();
     const image = await boxed(160, 120);
     const given = Object.entries(options).map(([option, content]): Part => ({ name: option, content }));
-    const [ours, theirs] = await Promise.all([
+    const [own, compatible] = await Promise.all([
       send(multipartCall(operationNamed(name).path, key, [...given, filePart(image)])),
       upload(key, { image, fields: { size: 'auto', ...fields } }),
     ]);
-    expect([ours.status, theirs.status]).toEqual([200, 200]);
+    expect([own.status, compatible.status]).toEqual([200, 200]);
     const pixels = ({ body }: Answer) => sharp(body).raw().toBuffer({ resolveWithObject: true });
-    const [expected, found] = await Promise.all([pixels(ours), pixels(theirs)]);
+    const [expected, found] = await Promise.all([pixels(own), pixels(compatible)]);
     expect(found.info).toEqual(expected.info);
     expect(found.data.equals(expected.data)).toBe(true);
   });
@@ -246,12 +246,12 @@ describe('money', () => {
     });
   });
 
-  test('a repeat with an Idempotency-Key costs nothing and says so', async () => {
+  test('a repeat with an Idempotency-Key costs nothing, as its header states', async () => {
     const { key } = await newKey(1);
     const image = await boxed(160, 120);
     const headers = { 'Idempotency-Key': 'a call' };
     const [first, again] = [await upload(key, { image, headers }), await upload(key, { image, headers })];
-    expect([first, again].map(({ headers: told }) => told.get('X-Credits-Charged'))).toEqual(['1', '0']);
+    expect([first, again].map((answer) => answer.headers.get('X-Credits-Charged'))).toEqual(['1', '0']);
     const other = await upload(key, { image, headers, fields: { format: 'jpg' } });
     expect([other.status, codeOf(other).code]).toEqual([400, 'invalid_parameters']);
   });
@@ -318,7 +318,7 @@ describe('what is refused', () => {
   test('a background that is no picture, no image, and two', async () => {
     const { key } = await newKey();
     const image = imagePart(await boxed(16, 16));
-    const ground: Part = {
+    const background: Part = {
       name: 'bg_image_file',
       content: Buffer.alloc(100_000),
       fileName: 'b.png',
@@ -326,7 +326,7 @@ describe('what is refused', () => {
     };
     const text: Part = { name: 'image_file_b64', content: 'AAAA' };
     for (const [parts, sentence] of [
-      [[image, ground], 'Unsupported background format'],
+      [[image, background], 'Unsupported background format'],
       [[], 'No image was given'],
       [[{ name: 'image_url', content: 'http://127.0.0.1/a.jpg' }], 'This address is not fetched'],
       [[image, text], 'Send one image'],
@@ -369,7 +369,7 @@ describe('what is refused', () => {
   test.each([
     ['GET', path, 'POST'],
     ['POST', '/v1.0/account', 'GET, HEAD'],
-  ])('%s %s is told which methods there are', async (method, where, allow) => {
+  ])('%s %s is answered with the allowed methods', async (method, where, allow) => {
     const answer = await send({ method, path: where, headers: {} });
     expect([answer.status, codeOf(answer).code, answer.headers.get('Allow')]).toEqual([
       405,

@@ -36,7 +36,7 @@ export function fromP3(picture: Shown): Shown {
   return mapped(picture, (values) => encoded(times(p3ToSrgb, map(values, srgbLight))));
 }
 
-/** Values that stand for light by a power, in sRGB. @param gamma as in gAMA: 1 is linear */
+/** Values that encode light by a power, in sRGB. @param gamma as in gAMA: 1 is linear */
 export function fromGamma(picture: Shown, gamma: number): Shown {
   return mapped(picture, (values) => encoded(map(values, (value) => value ** gamma)));
 }

@@ -27,10 +27,10 @@ export function enterControlGroup(folder: string): void {
   writeFileSync(path.join(folder, 'cgroup.procs'), String(process.pid));
 }
 
-/** What all processes of a group, and of groups below it, have taken so far. */
+/** Processor seconds of all processes of a group, and of groups below it, so far. */
 export function secondsOfControlGroup(folder: string): number {
   const [, microseconds] = /^usage_usec (\d+)$/m.exec(readFileSync(path.join(folder, 'cpu.stat'), 'utf8')) ?? [];
-  if (microseconds === undefined) throw new Error(`${folder} does not tell its processor time`);
+  if (microseconds === undefined) throw new Error(`${folder} does not state its processor time`);
   return Number(microseconds) / 1e6;
 }
 

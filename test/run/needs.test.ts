@@ -26,6 +26,6 @@ test.each([null, '', 'go'])('what is there is never missing, ALLOW_SKIPS=%s', (a
   expect(decide('go', null, allowed)).toBeNull();
 });
 
-test('this machine is looked at', () => {
+test('the needs of this machine are checked', () => {
   expect(process.platform === 'linux' ? missing('linux') : null).toBeNull();
 });

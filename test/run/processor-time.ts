@@ -74,7 +74,7 @@ export function enterProcessorTime(file: string): { close(): void } | null {
   return { close() {} };
 }
 
-/** Seconds of this process so far, and where the system tells of those it started and has waited for: proc(5), `stat`. */
+/** Seconds of this process so far, and on Linux of those that it started and has waited for: proc(5), `stat`. */
 export function secondsOfProcess(): number {
   if (process.platform !== 'linux') {
     const { user, system } = process.cpuUsage();

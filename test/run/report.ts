@@ -10,7 +10,7 @@ import { comparison, type FileSeconds, heaviest, reasonOf, type SkippedTest, sec
 const shown = 30;
 /** Of this run. */
 const written = inProject('dist/test-seconds.tsv');
-/** Of the run that others are held against. */
+/** Of the run that others are compared with. */
 const kept = inProject('evaluation/measurements/test-seconds.tsv');
 
 export default class TestReport implements Reporter {

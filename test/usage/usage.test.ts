@@ -1,4 +1,4 @@
-/** What was called is what the usage page says, and the owner is told when credits run out. */
+/** The usage page shows the calls that were made, and the owner gets a mail when credits are used up. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { type Call, creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
@@ -113,9 +113,10 @@ describe('usage', () => {
     expect([...rowsOf(page, 'By operation').keys()]).toEqual(['alpha-channel']);
   });
 
-  it('tells its owner that credits are used up, once, by mail and on the dashboard', async () => {
-    const told = async () => (await owner.mails()).filter(({ to, subject }) => to === email && /used up/.test(subject));
-    await expect.poll(async () => (await told()).length).toBe(1);
+  it('informs its owner that credits are used up, once, by mail and on the dashboard', async () => {
+    const warnings = async () =>
+      (await owner.mails()).filter(({ to, subject }) => to === email && /used up/.test(subject));
+    await expect.poll(async () => (await warnings()).length).toBe(1);
     expect((await owner.visit('/dashboard')).text).toContain('Your test credits are used up');
     expect((await stranger.visit('/dashboard')).text).not.toContain('used up');
   });

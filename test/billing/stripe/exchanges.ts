@@ -1,4 +1,4 @@
-/** What is asked of Stripe's API, whoever answers. */
+/** Calls of Stripe's API, to its mock or to the small server. */
 import type { StripeServer } from './server.ts';
 
 const order = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** Stripe's API as far as `excerpt.json` has it: a call is held against its description, and answered with its fixture. */
+/** Stripe's API as far as `excerpt.json` has it: a call is checked against its description, and answered with its fixture. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -50,7 +50,7 @@ export async function startStripeServer(): Promise<StripeServer> {
 
 function knownCalls(): readonly KnownCall[] {
   const { calls }: Excerpt = JSON.parse(readFileSync(inProject('test/fixtures/stripe/excerpt.json'), 'utf8'));
-  // A form has texts alone. Formats of Stripe's own are not looked at.
+  // A form has texts alone. Stripe's own formats are not checked.
   const schemas = new Ajv({ coerceTypes: true, strict: false, validateFormats: false });
   return calls.map(({ method, path, sent, answer }) => ({
     method: method.toUpperCase(),
@@ -89,7 +89,7 @@ export function formOf(body: string): Field {
   return withLists(root);
 }
 
-/** What stands there already as a text stays. */
+/** A text that is there already stays. */
 function put(place: { [name: string]: Field }, step: string, others: readonly string[], value: string): void {
   const [next, ...rest] = others;
   if (next === undefined) place[step] = value;
