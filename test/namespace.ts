@@ -30,10 +30,10 @@ export function runInNamespace(program: string, words: readonly string[] = []): 
     cwd: inProject('.'),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let printed = '';
   let failed = '';
   child.stdout.on('data', (text) => {
-    said += text;
+    printed += text;
   });
   child.stderr.on('data', (text) => {
     failed += text;
@@ -43,7 +43,7 @@ export function runInNamespace(program: string, words: readonly string[] = []): 
     child.once('close', (status) => {
       if (status !== 0) return reject(new Error(`The namespace ended with ${status}\n${failed}`));
       if (failed) console.warn(failed);
-      resolve(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
+      resolve(JSON.parse(printed.trim().split('\n').at(-1) ?? ''));
     });
   });
 }

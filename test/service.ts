@@ -57,7 +57,7 @@ export class Service {
     return this.#parts.relay;
   }
 
-  /** A small JPEG that every operation takes. */
+  /** A small JPEG that every operation accepts. */
   get image(): Buffer {
     return this.#parts.image;
   }
@@ -66,7 +66,7 @@ export class Service {
     return this.stack.createKey({ credits: creditsBefore, ...terms });
   }
 
-  /** Sends a call. Whatever is answered must be what the service's own description says. */
+  /** Sends a call, and checks the answer against the service's own description. */
   async send(call: Call): Promise<Answer> {
     const answer = await this.sender(this.stack.base, call);
     this.#parts.description.expectDescribed(call, answer);

@@ -164,7 +164,7 @@ describe('an operator', () => {
     expect(strange.status).toBe(403);
   });
 
-  it('is none any more at once when the mark is taken', async () => {
+  it('is none any more as soon as the mark is removed', async () => {
     expect(await mark('operator@example.org', false)).toBe(200);
     for (const path of paths) expect((await operator.visit(path)).status).toBe(404);
   });

@@ -85,7 +85,7 @@ describe('the account', () => {
     expect(answer.location).toBe('/dashboard/account?done=email');
   });
 
-  it('asks for a code at sign-in once it has a second factor, and takes each backup code once', async () => {
+  it('asks for a code at sign-in once it has a second factor, and accepts each backup code once', async () => {
     const person = await joined('erin@example.org');
     const begin = await person.follow(await person.submit('/dashboard/account/second-factor', { password }));
     const [, secret] = /secret=([A-Z2-7]+)/.exec(begin.text) ?? [];
@@ -158,7 +158,7 @@ describe('the account', () => {
     expect((await person.visit('/dashboard')).status).toBe(200);
   });
 
-  it('is taken along, and deleted: keys end, the address is credited no more', async () => {
+  it('is exported and deleted: keys end, the address is credited no more', async () => {
     const person = await joined('grace@example.org');
     const { key } = await person.makeKey({ name: 'Shop' });
     const { text } = await person.visit('/dashboard/account/export.json');

@@ -47,7 +47,7 @@ it.each([
   [{ password: 'BOB@example.org' }, 'Please choose a password that is not your address.'],
   [{ terms: '' }, 'Please agree to the terms.'],
   [{ name: 'x'.repeat(101) }, 'Please use one line'],
-])('says what is wrong with %o, and counts it as no sign-up', async (fields, says) => {
+])('names the fault of %o, and counts it as no sign-up', async (fields, says) => {
   const { answer } = await signUp('bob@example.org', fields);
   expect(answer.status).toBe(422);
   expect(answer.text).toContain(says);
@@ -55,7 +55,7 @@ it.each([
   expect(answer.text).not.toContain('x'.repeat(129));
 });
 
-it('says the same of a link that is wrong, and of none', async () => {
+it('shows the same for a wrong link and for none', async () => {
   const person = new Person(stack.base);
   await person.visit('/verify-email?token=wrong');
   const wrong = await person.submit('/verify-email', { token: 'wrong' });

@@ -105,17 +105,17 @@ describe.each([
 });
 
 describe('files that only seem bad', () => {
-  const taken = async (image: Buffer) => {
+  const accepted = async (image: Buffer) => {
     const key = await service.createKey();
     const answer = await service.send(service.goodCall('image-without-background', key.key, image));
     expect({ status: answer.status, code: answer.headers.get('X-Error-Code') }).toEqual({ status: 200, code: null });
     await expectCharged(service.stack, key, 5, [answer.headers.get('X-Request-Id')]);
   };
 
-  test('a JPEG with 100 scans is taken', async () => taken(withScans(await photo('progressive'), 100)));
+  test('a JPEG with 100 scans is accepted', async () => accepted(withScans(await photo('progressive'), 100)));
 
-  test('a picture of 65,535 px on a side is taken', () => {
-    return taken(blankPng({ widthPx: 65_535, heightPx: 2, bitDepth: 8, colourType: 2 }));
+  test('a picture of 65,535 px on a side is accepted', () => {
+    return accepted(blankPng({ widthPx: 65_535, heightPx: 2, bitDepth: 8, colourType: 2 }));
   });
 
   test.each([
@@ -126,16 +126,16 @@ describe('files that only seem bad', () => {
     'tiff-stripbytecounts-too-big',
     'tiff-float32-grey',
     'tiff-float32-rgb-icc',
-  ])('%s is taken: all its pixels are there', (name) => {
-    return taken(readFileSync(inProject(`test/fixtures/reports/${name}.tif`)));
+  ])('%s is accepted: all its pixels are there', (name) => {
+    return accepted(readFileSync(inProject(`test/fixtures/reports/${name}.tif`)));
   });
 
   test.each([
     ['small', 8],
     ['large', 2000],
-  ])('a %s PNG whose colour profile is broken is taken: all its pixels are there', (_, sidePx) => {
+  ])('a %s PNG whose colour profile is broken is accepted: all its pixels are there', (_, sidePx) => {
     const header = { widthPx: sidePx, heightPx: sidePx, bitDepth: 8, colourType: 2 };
-    return taken(pngWith(header, blankData(header), [['iCCP', Buffer.concat([Buffer.from('p\0\0'), noise(100)])]]));
+    return accepted(pngWith(header, blankData(header), [['iCCP', Buffer.concat([Buffer.from('p\0\0'), noise(100)])]]));
   });
 });
 
@@ -289,35 +289,35 @@ describeWith(cannotMeasure, 'memory', () => {
   };
 
   /** Faults beside the pixels may be ignored or refused: the contract leaves it open. */
-  const expectTakenOrBroken = (answer: Answer) => {
+  const expectAcceptedOrBroken = (answer: Answer) => {
     if (answer.status !== 200) expectRefusal(answer, brokenImage('multipart'));
   };
 
-  test('a PNG of 30,000 × 30,000 px in a few kilobytes takes none', async () => {
+  test('a PNG of 30,000 × 30,000 px in a few kilobytes needs none', async () => {
     const { result, bytes } = await growth(pngWith({ widthPx: 30_000, heightPx: 30_000, ...png8 }, noise(4000)));
     expectRefusal(result, brokenImage('multipart', /more pixels than its data can hold/));
     expect(bytes).toBeLessThan(mostGrowth);
   });
 
-  test('a PNG of 30,000 × 30,000 px that are all there takes none', async () => {
+  test('a PNG of 30,000 × 30,000 px that are all there needs none', async () => {
     const { result, bytes } = await growth(blankPng({ widthPx: 30_000, heightPx: 30_000, bitDepth: 1, colourType: 0 }));
     expectRefusal(result, brokenImage('multipart', /30000x30000/));
     expect(bytes).toBeLessThan(mostGrowth);
   });
 
-  test('a PNG whose colour profile unpacks to 400 MB takes none of them', async () => {
+  test('a PNG whose colour profile unpacks to 400 MB needs none of them', async () => {
     const header = { widthPx: 8, heightPx: 8, ...png8 };
     const profile = Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(400 * megabyte), { level: 1 })]);
     const { result, bytes } = await growth(pngWith(header, blankData(header), [['iCCP', profile]]));
-    expectTakenOrBroken(result);
+    expectAcceptedOrBroken(result);
     expect(bytes).toBeLessThan(mostGrowth);
   });
 
-  test('a PNG with a text that unpacks to 400 MB takes none of them', async () => {
+  test('a PNG with a text that unpacks to 400 MB needs none of them', async () => {
     const header = { widthPx: 8, heightPx: 8, ...png8 };
     const comment = Buffer.concat([Buffer.from('c\0\0'), deflateSync(Buffer.alloc(400 * megabyte), { level: 1 })]);
     const { result, bytes } = await growth(pngWith(header, blankData(header), [['zTXt', comment]]));
-    expectTakenOrBroken(result);
+    expectAcceptedOrBroken(result);
     expect(bytes).toBeLessThan(mostGrowth);
   });
 });

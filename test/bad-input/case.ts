@@ -6,7 +6,7 @@ import type { ExpectedRefusal } from '../contract.ts';
 export interface Case {
   readonly name: string;
   readonly expected: ExpectedRefusal;
-  /** @param image a picture that would be taken */
+  /** @param image a picture that would be accepted */
   call(key: string, image: Buffer): Call | Promise<Call>;
 }
 

@@ -46,7 +46,7 @@ test('a WebP that takes more to encode than there is: 422 that names the memory,
   expect((await send({ output_format: 'webp', max_size: '1000' })).status).toBe(200);
 });
 
-test('one that fits is taken', async () => {
+test('one that fits is accepted', async () => {
   const key = await stack.createKey({ credits: 5 });
   const answer = await sendWithFetch(stack.base, multipartCall(mattePath, key.key, [filePart(avifFixture())]));
   expect(answer.status).toBe(200);

@@ -133,7 +133,7 @@ describe('the checkout', () => {
     expect(stripe.calls.length).toBe(before);
   });
 
-  it('says so where Stripe cannot be reached', async () => {
+  it('shows a message where Stripe cannot be reached', async () => {
     await stripe.stop();
     await buyer.visit('/dashboard/billing');
     const failed = await buyer.submit('/billing/checkout', { credits: '500' });

@@ -57,11 +57,11 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
     for (const [name, value] of person?.cookies ?? []) {
       await page.context().addCookies([{ name, value, url: stack.base, httpOnly: true }]);
     }
-    await look(page);
+    await reload(page);
     return page;
   }
 
-  async function look(page: Page): Promise<void> {
+  async function reload(page: Page): Promise<void> {
     await page.goto('/');
     await note(page)
       .filter({ hasText: /Trial|Signed in/ })
@@ -139,7 +139,7 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Prices' }).click();
     await page.waitForURL('**/prices');
     release();
-    await look(page);
+    await reload(page);
     await give(page);
     await ready(page);
     expect(await movements()).toEqual(['charge', 'repeat']);
@@ -156,11 +156,11 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
     await run(page).click();
     await ready(page);
     expect(await movements()).toEqual(['charge', 'charge']);
-    await look(page);
+    await reload(page);
     await give(page);
     await ready(page);
     expect(await movements()).toEqual(['charge', 'charge', 'repeat']);
-    await look(page);
+    await reload(page);
     await give(page);
     await ready(page);
     expect(await movements()).toEqual(['charge', 'charge', 'repeat', 'charge']);

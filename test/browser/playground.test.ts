@@ -44,8 +44,8 @@ describeWith(noBrowser, 'the playground', () => {
   function disc(width: number, height: number): Promise<Buffer> {
     const circle = `<circle cx="${width / 2}" cy="${height / 2}" r="${height * 0.3}" fill="#fff"/>`;
     const svg = Buffer.from(`<svg width="${width}" height="${height}">${circle}</svg>`);
-    const ground = sharp({ create: { width, height, channels: 3, background: '#000' } });
-    return ground
+    const behind = sharp({ create: { width, height, channels: 3, background: '#000' } });
+    return behind
       .composite([{ input: svg }])
       .jpeg()
       .toBuffer();
@@ -222,7 +222,7 @@ describeWith(noBrowser, 'the playground', () => {
       await ready(page);
       expect(sent).toEqual([`/playground/${name}`]);
       await (operation.result === 'matte' ? matte : result)(page).waitFor();
-      // Another look at it costs nothing.
+      // Showing it again costs nothing.
       await chooseKind(page, kind.name === 'matte' ? 'Cutout' : 'Matte');
       await chooseKind(page, kind.label);
       await (operation.result === 'matte' ? matte : result)(page).waitFor();
@@ -383,7 +383,7 @@ describeWith(noBrowser, 'the playground', () => {
       expect(await viewport.evaluate((it) => it.scrollLeft)).toBe(at + 80);
     });
 
-    it('stands on white, black, any colour and any picture, also in its files', async () => {
+    it('is on white, black, any colour and any picture, also in its files', async () => {
       const page = await open();
       await give(page);
       await ready(page);
@@ -468,7 +468,7 @@ describeWith(noBrowser, 'the playground', () => {
   });
 
   describe('by keyboard alone', () => {
-    it('a photo is chosen, compared, set on another ground and saved', async () => {
+    it('a photo is chosen, compared, put on another background and saved', async () => {
       const page = await open();
       const focused = () =>
         page.evaluate(() => {
@@ -662,7 +662,7 @@ describeWith(noBrowser, 'the playground', () => {
       expect(await status(page).textContent()).toContain('nothing in the photo could be kept');
     });
 
-    it('asks for a look at what the service is unsure of', async () => {
+    it('asks for a review where the uncertainty is high', async () => {
       const page = await open();
       const cloud = '<circle cx="160" cy="120" r="80" fill="#777"/><circle cx="160" cy="120" r="40" fill="#fff"/>';
       // Before two colours, so that it is not cut by colour.
@@ -701,7 +701,7 @@ describeWith(noBrowser, 'the playground', () => {
       expect(await naturalSize(result(page))).toEqual([640, 480]);
     });
 
-    it('is not told that a file may be read which the service has refused', async () => {
+    it('gets no message that a file may be read which the service has refused', async () => {
       const page = await open(desktop, owner);
       let goOn = () => {};
       const held = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** `npx edgematte` against the service: what it writes, says and returns. */
+/** `npx edgematte` against the service: what it writes, prints and returns. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -182,7 +182,7 @@ describe('many pictures', () => {
     expect(sizeOf('out/matte-a.png')).toMatchObject({ colourType: 0 });
   });
 
-  test('a dry run says what it would cost and does nothing', async () => {
+  test('a dry run prints the cost and does nothing', async () => {
     put('photos/a.jpg', 'photos/b.jpg');
     const key = await service.createKey({ credits: 9 });
     const { status, stdout } = await run(key.key, ['cutout', 'photos', '--out', 'out', '--dry-run']);
@@ -304,7 +304,7 @@ describe('exit statuses', () => {
   });
 });
 
-test('credit says what is left', async () => {
+test('credit prints what is left', async () => {
   const { key } = await service.createKey({ credits: 42, expires: '2091-05-06 07:08:09' });
   expect((await run(key, ['credit'])).stdout.toString()).toBe('42 credits until 2091-05-06 07:08:09 UTC\n');
   expect(linesOf(await run(key, ['credit', '--json']))).toEqual([

@@ -1,4 +1,4 @@
-/** The cases of test/conformance that a client sends: what takes raw HTTP is marked there, and not made here. */
+/** The cases of test/conformance that a client sends: those that need raw HTTP are marked there, and not made here. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { jsonOf } from '../../testing/http-message.ts';

@@ -16,7 +16,7 @@ export interface Interrupted {
   /** How often the command was begun. */
   readonly runs: number;
   readonly pictures: readonly PictureFate[];
-  /** What the last run said, standard error included. */
+  /** The output of the last run, standard error included. */
   readonly lastWords: string;
   readonly lastStatus: number | null;
   /** Files in the folder of results that are no result. */

@@ -124,7 +124,7 @@ test.each([[[]], [['none']], [['.', '.']]])('%j is not understood', async (words
   expect((await run(...words)).status).toBe(2);
 });
 
-/** What the advice says of packages of PyPI whose address can be set, as a program. */
+/** The advice for packages of PyPI whose address can be set, as a program. */
 const advised = {
   removebg: (line: string) => `
 import os

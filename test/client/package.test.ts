@@ -114,7 +114,7 @@ test.for([
   });
 });
 
-test('its types say what there is', async () => {
+test('its types match its exports', async () => {
   mkdirSync(path.join(folder, 'types'));
   writeFileSync(path.join(folder, 'types/sample.ts'), sample);
   symlinkSync(path.join(folder, 'node_modules'), path.join(folder, 'types/node_modules'));

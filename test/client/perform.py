@@ -1,4 +1,4 @@
-"""Makes the calls that its input names, one a line, through the client, and says what that gave back."""
+"""Makes the calls that its input names, one a line, through the client, and prints the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** The client for Python as its wheel installs it: the samples of its README in each Python, and what its types say. */
+/** The client for Python as its wheel installs it: the samples of its README in each Python, and its types. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

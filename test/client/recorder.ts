@@ -1,4 +1,4 @@
-/** Stands between the command line and the service, keeps an address while the service changes its own, and takes notes. */
+/** A relay between the command line and the service: it keeps its address while the service changes its own, and records. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

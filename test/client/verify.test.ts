@@ -26,7 +26,7 @@ test('all five pass here, for three credits', async () => {
   await expect.poll(() => service.stack.credit(key)).toBe(2);
 });
 
-test('a key without credits is said, line by line', async () => {
+test('a key without credits is reported, line by line', async () => {
   const { key } = await service.createKey({ credits: 0 });
   const { status, stdout } = await run(service.stack.base, key, '--json');
   const lines = stdout.toString().trim().split('\n');

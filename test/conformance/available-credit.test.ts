@@ -30,7 +30,7 @@ describe('200', () => {
     expect(jsonOf(answer)).toEqual({ credit: 42, expiration_date: '2091-05-06 07:08:09' });
   });
 
-  test('takes a date without a time as the last second of that day', async () => {
+  test('reads a date without a time as the last second of that day', async () => {
     const { key } = await service.createKey({ expires: '2091-01-31' });
     expect(await available(key)).toMatchObject({ expiration_date: '2091-01-31 23:59:59' });
   });

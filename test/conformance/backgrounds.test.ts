@@ -1,4 +1,4 @@
-/** Backgrounds in each operation that lays them: what is taken, what is refused before any credit moves, and what a name remembers. */
+/** Backgrounds in each operation that has them: accepted ones, those refused before any credit moves, and idempotency keys. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProcessingOperation, processingOperations } from '../../src/contract/operations.ts';
@@ -147,7 +147,7 @@ describe('a deployment without an image lane', () => {
   });
   afterAll(() => stack.stop());
 
-  test('refuses backgrounds alone, and says why', async () => {
+  test('refuses backgrounds alone, with the reason', async () => {
     const key = await stack.createKey({ credits: 5 });
     const [image, background] = [await photo(), await plain('red')];
     const [operation] = offering;

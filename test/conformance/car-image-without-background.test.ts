@@ -35,7 +35,7 @@ describe('200', () => {
     expect(Math.abs(window[1] - (255 * windowAlone) / window[3])).toBeLessThanOrEqual(2);
   });
 
-  test('takes a car whose file has transparency', async () => {
+  test('accepts a car whose file has transparency', async () => {
     const { cutout } = await carResult(service, name, {}, await carPhoto('webp'));
     expect(pixelAt(cutout, places.body)[3]).toBeGreaterThan(250);
   });

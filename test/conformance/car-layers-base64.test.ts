@@ -14,7 +14,7 @@ const facts = {
   ...{ input_dimensions: [64, 64], processed_dimensions: [64, 64], was_downscaled: false },
   ...{ uncertainty: expect.any(Number), needs_review: expect.any(Boolean) },
 };
-/** The network says 359.96 and 12.34: one decimal, and 360 is 0. */
+/** The network answers 359.96 and 12.34: one decimal, and 360 is 0. */
 const view = { azimuth_deg: 0, elevation_deg: 12.3 };
 
 describe('200', () => {

@@ -121,7 +121,7 @@ export function describeCar(service: Service, name: OperationName, cases: Cases 
       [{ include_shadow: false }, 'none'],
       [{ shadow_type: 'ai', include_shadow: true }, 'ai'],
       [{ shadow_type: 'none', include_shadow: false }, 'none'],
-    ])('says which shadow was drawn for %j', async (options, expected) => {
+    ])('names the shadow that was drawn for %j', async (options, expected) => {
       const { shadowType, cutout, shadow } = await carResult(service, name, options);
       expect(shadowType).toBe(expected);
       const drawn = baked ? pixelAt(cutout, places.ground)[3] > 0 : shadow !== undefined;

@@ -15,7 +15,7 @@ export interface Declare {
 export interface Block {
   /** What a client sends as well. */
   readonly test: Declare;
-  /** What takes raw HTTP: no client sends it. */
+  /** What needs raw HTTP: no client sends it. */
   readonly raw: Declare;
   /** A body of megabytes, which a client sends. */
   readonly large: Declare;

@@ -47,7 +47,7 @@ describe.each(['KEY_HASH_SECRET', 'ADMIN_TOKEN'])('a deployment without %s', (va
     expectRefusal(await service.send(call), refusals.unavailable, false);
   });
 
-  test('says in its log which secret is missing', async () => {
+  test('names the missing secret in its log', async () => {
     await service.send(creditCall(newKey('test')));
     const line = () =>
       service.stack.output.find((text) => text.includes('"not-configured"') && text.includes(variable));
@@ -64,7 +64,7 @@ describe('a deployment without INFERENCE_TOKEN', () => {
     }
   });
 
-  test('says in its log which secret is missing', async () => {
+  test('names the missing secret in its log', async () => {
     const { key } = await service.createKey();
     await service.send(service.goodCall('alpha-channel', key));
     const line = () => service.stack.output.find((text) => text.includes('INFERENCE_TOKEN'));

@@ -8,7 +8,7 @@ import { declareService } from '../service.ts';
 
 const service = declareService();
 
-/** The network of these tests takes brightness for alpha: here it rises from left to right, within an eighth of the width. */
+/** To the network of these tests, brightness is alpha: here it rises from left to right, within an eighth of the width. */
 const [width, height] = [64, 16];
 const painted = paint(width, height, 3, (x, y) => {
   const light = Math.min(255, Math.max(0, (x - 27) * 28));

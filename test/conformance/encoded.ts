@@ -1,4 +1,4 @@
-/** What every processing operation says to a body that was compressed on its way. */
+/** The answer of every processing operation to a body with a Content-Encoding. */
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import type { Call } from '../../testing/requests.ts';

@@ -114,7 +114,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A photo with a bright box before black: tiny networks take what is bright for the subject, and for a car. */
+/** A photo with a bright box before black: to tiny networks, what is bright is the subject, and a car. */
 async function boxed(background: string): Promise<Buffer> {
   const box = await sharp({ create: { width: 80, height: 60, channels: 3, background } })
     .png()
@@ -125,7 +125,7 @@ async function boxed(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Puts there what the guides say that a reader has: photos, the project's own, and the client. */
+/** Puts there what the guides assume a reader has: photos, the project's own, and the client. */
 async function furnish(place: string): Promise<void> {
   mkdirSync(path.join(place, 'photos'), { recursive: true });
   for (const name of ['photo.jpg', 'car.jpg']) writeFileSync(path.join(place, name), await boxed('#ffffff'));

@@ -1,4 +1,4 @@
-/** Photo or graphic: what operations 1 to 4 say of it, and when they say nothing. */
+/** Photo or graphic: in answers of operations 1 to 4, and when it is left out. */
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';
@@ -69,7 +69,7 @@ describe('with a classifier', () => {
       expect(Number(pair.photo)).toBeLessThan(0.7);
     });
 
-    test('says nothing where that was declined', async () => {
+    test('is left out where that was declined', async () => {
       const answer = await answerTo(await grey(100), false);
       expect(stated(answer)).toBeUndefined();
       if (encoding === 'json') expect(Object.keys(jsonOf(answer) as object)).not.toContain('image_type');

@@ -71,7 +71,7 @@ describe('503', () => {
       await Promise.all(operations.map((name) => call(name).then(() => answered.push(which))));
       expect(performance.now() - startedAt).toBeGreaterThan(workMs - 100);
     };
-    // Whoever comes two seconds later is answered later, so nobody waits much longer than the limit.
+    // A call that comes two seconds later is answered later, so none waits much longer than the limit.
     const first = round('first');
     await pause(2000);
     await Promise.all([first, round('second')]);

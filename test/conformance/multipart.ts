@@ -77,7 +77,7 @@ export function describeMultipart(service: Service, name: OperationName, cases: 
       await accepted(withParts({ name: 'file', content: service.image }));
     });
 
-    test('for a name and a declared type that say something else than the content', async () => {
+    test('for a name and a declared type that contradict the content', async () => {
       await accepted(
         withParts({ name: 'file', content: service.image, fileName: 'letter.pdf', type: 'application/pdf' }),
       );

@@ -25,7 +25,7 @@ function withBoth(call: Call, length: number): Buffer {
   return Buffer.concat([Buffer.from(headOf(service.stack.base, { ...call, headers, chunked: true })), inChunks(body)]);
 }
 
-test('Content-Length beside Transfer-Encoding: the chunks count, and nothing behind them is taken for a request', async () => {
+test('Content-Length beside Transfer-Encoding: the chunks count, and nothing after them is read as a request', async () => {
   const key = await service.createKey();
   const call = service.goodCall('alpha-channel', key.key);
   for (const length of [0, 5, call.body?.length ?? 0]) {

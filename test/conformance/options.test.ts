@@ -38,10 +38,10 @@ describe.each(processingOperations)('$name', ({ name, path, encoding, options, c
 
   /** What is at an address is asked for in a network of its own: test/image-url. */
   const local = Object.entries(options).filter(([option]) => option !== 'background_url');
-  const taken = local.flatMap(([option, { values, schema }]) =>
+  const accepted = local.flatMap(([option, { values, schema }]) =>
     [...values, ...((schema.examples as Value[] | undefined) ?? [])].map((value) => ({ option, value })),
   );
-  test.each(taken)('takes $option as $value', async ({ option, value }) => {
+  test.each(accepted)('accepts $option as $value', async ({ option, value }) => {
     const answer = await send({ ...companions[option], [option]: value });
     expect(answer.status, answer.status === 200 ? '' : answer.body.toString()).toBe(200);
   });

@@ -24,7 +24,7 @@ import { type Cases, everyCase } from './cases.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
 
-/** What a 200 says, read from headers or from members. */
+/** Facts of a 200, read from headers or from members. */
 export interface Result {
   readonly png: Buffer;
   readonly input: readonly number[];
@@ -135,14 +135,14 @@ export function describeSuccess(subject: Subject, cases: Cases = everyCase): voi
         expect(result).toMatchObject({ input: [5000, 5000], processed: [5000, 5000], wasDownscaled: false });
       });
 
-      test('says that prep downscaled a picture over 25 megapixels, and keeps the input size', async () => {
+      test('reports that prep downscaled a picture over 25 megapixels, and keeps the input size', async () => {
         const result = await resultOf(subject, await plainPhoto(5100, 5010));
         expect(result).toMatchObject({ input: [5100, 5010], processed: [5000, 4912], wasDownscaled: true });
         expect(readPngHeader(result.png)).toMatchObject({ widthPx: 5100, heightPx: 5010 });
       });
     }
 
-    test('says that prep downscaled a picture of 6000 px, and keeps the input size', async () => {
+    test('reports that prep downscaled a picture of 6000 px, and keeps the input size', async () => {
       const result = await resultOf(subject, await photo('jpeg', 6000, 100));
       expect(result).toMatchObject({ input: [6000, 100], processed: [5000, 83], wasDownscaled: true });
       expect(readPngHeader(result.png)).toMatchObject({ widthPx: 6000, heightPx: 100 });
@@ -153,7 +153,7 @@ export function describeSuccess(subject: Subject, cases: Cases = everyCase): voi
       expect(result).toMatchObject({ input: [1, 15_000], processed: [1, 5000], wasDownscaled: true });
     });
 
-    test('takes a picture of one pixel', async () => {
+    test('accepts a picture of one pixel', async () => {
       const { png } = await resultOf(subject, await photo('png', 1, 1));
       expect(readPngHeader(png)).toMatchObject({ widthPx: 1, heightPx: 1 });
     });
@@ -177,12 +177,12 @@ export function describeSuccess(subject: Subject, cases: Cases = everyCase): voi
       expect(input).toEqual([48, 32]);
     });
 
-    test('takes a JPEG whose end marker is missing and one with stray bytes behind it', async () => {
+    test('accepts a JPEG whose end marker is missing and one with stray bytes after it', async () => {
       await resultOf(subject, service.image.subarray(0, -2));
       await resultOf(subject, Buffer.concat([service.image, Buffer.from('stray')]));
     });
 
-    test('says in a header that nothing was found to keep, and costs the same', async () => {
+    test('reports in a header that nothing was found to keep, and costs the same', async () => {
       const key = await service.createKey({ credits: 2 });
       const answer = await service.send(service.goodCall(name, key.key, await blackPhoto()));
       expect(answer.status).toBe(200);
@@ -192,7 +192,7 @@ export function describeSuccess(subject: Subject, cases: Cases = everyCase): voi
       await expectCharged(service.stack, key, 2, [answer.headers.get('X-Request-Id')]);
     });
 
-    test('says nothing of the kind when something was found', async () => {
+    test('has no such header when something was found', async () => {
       const { key } = await service.createKey();
       const answer = await service.send(service.goodCall(name, key));
       expect(answer.status).toBe(200);

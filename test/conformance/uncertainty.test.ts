@@ -8,7 +8,7 @@ import { declareService } from '../service.ts';
 
 const service = declareService();
 
-/** The network of these tests takes brightness for alpha. */
+/** To the network of these tests, brightness is alpha. */
 const side = 96;
 const clear = paint(side, side, 3, (x, y) => (Math.hypot(x - 48, y - 48) < 30 ? [255, 255, 255] : [0, 0, 0]));
 const clouded = paint(side, side, 3, (x, y) => {
@@ -69,7 +69,7 @@ describe.each(processingOperations)('$name', (operation) => {
     expect(lane.headers.get('X-Model')).toBe(edge.headers.get('X-Model'));
   });
 
-  test('says in JSON what its headers say', async () => {
+  test('is the same in JSON and in headers', async () => {
     const answer = await ask(operation, await encode(isOfCars ? cloudedCar : clouded, 'png'));
     const { uncertainty, needsReview } = reviewOf(answer);
     if (operation.encoding === 'json') expect(jsonOf(answer)).toMatchObject({ uncertainty, needs_review: needsReview });
@@ -83,7 +83,7 @@ describe.each(processingOperations)('$name', (operation) => {
   }
 });
 
-test.each(lanes)('the remove.bg API says it as well: %s', async (format) => {
+test.each(lanes)('the remove.bg compatibility API has it as well: %s', async (format) => {
   const ofPicture = async (samples: typeof clear) => {
     const { key } = await service.createKey();
     const image = { ...filePart(await encode(samples, format)), name: 'image_file' };
@@ -94,7 +94,7 @@ test.each(lanes)('the remove.bg API says it as well: %s', async (format) => {
   expect([await ofPicture(clear), await ofPicture(clouded)]).toEqual([false, true]);
 });
 
-test('an error says nothing of it', async () => {
+test('an error does not have it', async () => {
   const { key } = await service.createKey();
   const answer = await service.send(service.goodCall('alpha-channel', key, Buffer.from('no picture')));
   expect(answer.status).toBe(415);

@@ -1,4 +1,4 @@
-/** What the Python package of withoutBG says of refusals, as the guide has it. */
+/** Errors of withoutBG's Python package on refusals, as in the guide. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

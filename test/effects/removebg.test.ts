@@ -63,7 +63,7 @@ const lanes = [
 ] as const;
 
 describe.each(lanes)('$lane', ({ small, large }) => {
-  // Of `size`, preview is the default: what is looked at here is whole.
+  // The default `size` is preview: here pictures are compared in full size.
   const photoOf = ({ large: isLarge }: RemovebgRow) => (isLarge ? sceneOnPlane(large, 2400, 1720) : scenePhoto(small));
   const whole = (name: string): Fields => (name === 'size' ? {} : { size: 'auto' });
 

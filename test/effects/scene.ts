@@ -31,7 +31,7 @@ function faded(share: number): number[] {
 /** The photo in 120 × 80 pixels. */
 export const scenePhoto = once((format: PhotoFormat): Promise<Buffer> => encode(scene, format));
 
-/** The photo without what lies left of the thing, and a part of that. */
+/** The photo without the part left of the thing, and a piece of that part. */
 export async function sceneCut(format: 'png' | 'tiff'): Promise<Buffer> {
   return sharp(await scenePhoto('png'))
     .extract({ left: 40, top: 0, width: widthPx - 40, height: heightPx })

@@ -1,4 +1,4 @@
-/** Each program of `examples`, run as its README says: it cuts out, tries again under one name, and says what was refused. */
+/** Each program of `examples`, run as in its README: it cuts out, tries again under one name, and reports refusals. */
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -75,7 +75,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(inProject('clients/typescript'), path.join(folder, 'node_modules/edgematte'));
   symlinkSync(inProject('examples'), path.join(folder, 'examples'));
-  // A bright box before black: the tiny network takes what is bright for the subject.
+  // A bright box before black: to the tiny network, what is bright is the subject.
   const box = await sharp({ create: { width: 80, height: 60, channels: 3, background: 'white' } })
     .png()
     .toBuffer();

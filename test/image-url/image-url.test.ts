@@ -43,7 +43,7 @@ describeWith(missingNamespaces, 'in a network of its own', () => {
     if (body !== null) expect(JSON.parse(body)).toMatchObject({ detail: [{ loc: ['body', 'background_url'] }] });
   });
 
-  test('every operation, and the remove.bg compatibility API, takes an address; those of cutouts that of a background as well', () => {
+  test('every operation and the remove.bg compatibility API accept an address; those of cutouts also one of a background', () => {
     for (const [name, answered] of Object.entries(report.operations)) {
       expect(answered, name).toEqual({ outcome: '200', body: null, cost: 1 });
     }

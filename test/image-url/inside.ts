@@ -26,7 +26,7 @@ export interface Report {
   /** Local addresses of all connections. */
   readonly connections: readonly string[];
   readonly lookUps: number;
-  /** What the Workers have said. */
+  /** The Workers' output. */
   readonly log: readonly string[];
   /** Names and values of the headers with which a picture was asked for. */
   readonly asked: string;
@@ -34,7 +34,7 @@ export interface Report {
 
 buildNamespace();
 const authority = new Authority();
-// What workerd takes for the authorities of this machine.
+// The file that workerd reads as this machine's authorities.
 process.env.SSL_CERT_FILE = authority.file;
 const picture = await photo();
 await startResolver(zone, resolverAddress).then(run);

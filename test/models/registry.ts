@@ -11,7 +11,7 @@ const packageVersion = '1.2.3';
 
 export interface TestPackage {
   readonly tarball: Uint8Array;
-  /** What the manifest says about it. */
+  /** Its entry of the manifest. */
   readonly source: SourceOf<'npm'>;
 }
 

@@ -82,7 +82,7 @@ function nearest(input: string, output: string): GraphNode {
   return node;
 }
 
-/** What {@link tinyBirefnet} says of a colour, before the sigmoid. */
+/** The answer of {@link tinyBirefnet} for a colour, before the sigmoid. */
 function tinyLogit(rgb: readonly number[]): number {
   return rgb.reduce(
     (sum, value, at) => sum + (weights[at] * (value / 255 - channelMean[at])) / channelDeviation[at],

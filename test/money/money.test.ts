@@ -7,8 +7,8 @@ let stack: Stack;
 let photo: Buffer;
 
 /**
- * Leases are short here, so that what a forgotten hold does can be seen within a test; and long enough for holds that
- * are renewed on a machine that stands still for seconds.
+ * Leases are short here, so that a test sees the effect of a forgotten hold; and long enough for holds that are renewed on
+ * a machine that stalls for seconds.
  */
 const leaseMs = 6000;
 

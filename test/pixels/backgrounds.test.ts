@@ -37,7 +37,7 @@ function apart(found: Samples, expected: Samples): number {
   return expected.data.reduce((most, value, at) => Math.max(most, Math.abs(value - found.data[at])), 0);
 }
 
-/** How much of a picture shows what lies under it: the test would say nothing without it. */
+/** Share of a picture through which the background shows: the test would show nothing without it. */
 const shownOf = ({ data }: Samples) =>
   data.filter((value, at) => at % 4 === 3 && value < 255).length / (data.length / 4);
 
@@ -48,7 +48,7 @@ interface Asked {
   readonly under?: Sharp;
 }
 
-/** What the service answers, and what libvips makes of the answer without a background. */
+/** The service's answer, and libvips' picture of the answer without a background. */
 async function both({ photo, background, given = {}, under = sharp(background) }: Asked) {
   const found = await readSamples((await sender.made(operation, photo, given, background)).file);
   const cutout = await readSamples((await sender.made(operation, photo, given)).file);
@@ -63,7 +63,7 @@ describe.each(bothLanes)('a picture of the %s lane', (lane) => {
     ['higher', 360, 1080],
     ['smaller', 60, 30],
     ['of one row', 80, 1],
-  ])('lies on the middle of one that is %s', async (_, widthPx, heightPx) => {
+  ])('is on the middle of one that is %s', async (_, widthPx, heightPx) => {
     const background = await encode(ramp(widthPx, heightPx), 'png');
     const { found, expected } = await both({ photo: await photoOf(lane), background });
     expect(apart(found, expected)).toBeLessThanOrEqual(2);
@@ -99,7 +99,7 @@ test.each<PhotoFormat>(['jpeg', 'progressive', 'png', 'webp', 'avif', 'tiff', 'g
   },
 );
 
-test.each([2, 3, 4, 5, 6, 7, 8])('a background of orientation %d stands upright', async (orientation) => {
+test.each([2, 3, 4, 5, 6, 7, 8])('a background of orientation %d is upright', async (orientation) => {
   const background = await raw(orientation < 5 ? ramp(240, 180) : ramp(180, 240))
     .withMetadata({ orientation })
     .jpeg()
@@ -151,7 +151,7 @@ describe('colours', () => {
   });
 });
 
-test('a car lies on one as well', async () => {
+test('a car is on one as well', async () => {
   const name = 'car-image-without-background';
   const [photo, background] = [await encode(await car(), 'jpeg'), await encode(ramp(640, 480), 'png')];
   const found = await readSamples((await sender.made(name, photo, {}, background)).file);

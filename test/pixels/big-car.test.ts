@@ -92,7 +92,7 @@ describe('a JPEG of 48 megapixels, 2 % of it a car', () => {
   let outlined: Buffer;
 
   beforeAll(async () => {
-    // What lies around the render goes on from its border, as ground and sky would.
+    // The surroundings continue the render's border, as ground and sky would.
     photo = await sharp(await carPhoto(place.width, place.height))
       .extend({
         left: place.left,
@@ -137,7 +137,7 @@ describe('a JPEG of 48 megapixels, 2 % of it a car', () => {
     const { channels } = await sharp(outlined).stats();
     expect(channels[3].sum - sum).toBeLessThan(sum * 0.001);
 
-    // The sharpest that a look at the whole picture could give: the truth itself, as the network sees a whole picture.
+    // The sharpest that a pass over the whole picture could give: the truth itself, as the network sees a whole picture.
     const seen = {
       width: Math.round((place.width * matteSidePx) / widthPx),
       height: Math.round((place.height * matteSidePx) / heightPx),

@@ -71,7 +71,7 @@ test('glass is opened, the body is not', () => {
   expect(glass).toBeLessThan(body - 10);
 });
 
-test('the shadow lies where it is', () => {
+test('the shadow is in its true place', () => {
   const dark = mean(shadow, (silhouette, _, shade) => silhouette === 0 && shade > 128);
   const light = mean(shadow, (silhouette, _, shade) => silhouette === 0 && shade < 10);
   console.log(`coupe: mean shadow ${dark.toFixed(0)} where it is dark, ${light.toFixed(0)} where it is light`);
@@ -79,7 +79,7 @@ test('the shadow lies where it is', () => {
   expect(light).toBeLessThan(15);
 });
 
-test('the camera stood where it says', () => {
+test('the view is within 15 degrees of the true one', () => {
   const view = members.view as { azimuth_deg: number; elevation_deg: number };
   console.log(`coupe: view ${JSON.stringify(view)}, true ${JSON.stringify(truth)}`);
   const apart = Math.abs(((view.azimuth_deg - truth.azimuth + 540) % 360) - 180);

@@ -12,7 +12,7 @@ import { type Stack, startStack } from '../stack.ts';
 
 const [width, height] = [400, 300];
 
-/** Left olive, right blue. The matte network tells brightness, the chooser blue. */
+/** Left olive, right blue. The matte network answers brightness, the chooser blue. */
 const photo = paint(width, height, 3, (x) => (x < width / 2 ? [210, 210, 0] : [0, 0, 255]));
 
 function declareStack(chooser: { model: string; whenUnknown: number } | undefined) {

@@ -1,4 +1,4 @@
-/** A small subject with lines too fine for a pass over the whole picture: from close by they are told apart, on both lanes. */
+/** A small subject with lines too fine for a pass over the whole picture: a close-up pass separates them, on both lanes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const [width, height] = [1200, 800];
 const subject = { left: 300, top: 200, right: 620, bottom: 500 };
 const [period, thick] = [14, 2];
 
-/** White with black lines, on black. The matte network tells brightness at 256 pixels a side. */
+/** White with black lines, on black. The matte network answers brightness at 256 pixels a side. */
 const photo = paint(width, height, 3, (x, y) => {
   const isInside = x >= subject.left && x < subject.right && y >= subject.top && y < subject.bottom;
   return isInside && !isOnLine(x) ? [255, 255, 255] : [0, 0, 0];
@@ -37,7 +37,7 @@ function declareStack(passes: StoredPasses = {}) {
     await writeFile(manifestPath, JSON.stringify(manifest));
     stack = await startStack({
       inferenceVariables: { MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory },
-      // Drawn along the photo's edges, lines would be told apart without a second sight of them.
+      // Upsampling along the photo's edges would separate the lines without a close-up pass.
       edgeVariables: { MATTE_UPSAMPLING: 'bilinear' },
     });
     ({ key } = await stack.createKey());

@@ -1,4 +1,4 @@
-/** Subjects that the photo cuts, with `crop_cut_sides`: on both lanes, in every format, against what libvips makes of the PNG that comes without it. */
+/** Subjects that the photo cuts, with `crop_cut_sides`: on both lanes, in every format, against libvips' edit of the PNG that comes without it. */
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
@@ -58,7 +58,7 @@ const scenes: readonly (readonly [OperationName, string, () => Promise<Samples>,
     [operation, 'a corner', corner, 'left,bottom'] as const,
     [operation, 'a mound', mound, 'left,right,bottom'] as const,
   ]),
-  // The network that stands in here sees cars in the middle of photos alone.
+  // The network of this test sees cars in the middle of photos alone.
   ['car-image-without-background', 'a whole car', car, ''],
 ];
 const cases = scenes.flatMap(([operation, what, scene, cut]) =>

@@ -1,4 +1,4 @@
-/** The shipped classifier on pictures whose kind nobody doubts. */
+/** The shipped classifier on pictures whose kind is certain. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

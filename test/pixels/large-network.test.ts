@@ -42,7 +42,7 @@ afterAll(async () => {
 async function send(widthPx: number, heightPx: number) {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await photo('jpeg', widthPx, heightPx))]), 'photo.jpg');
-  // Its tensors alone are looked at, not those of tiles.
+  // Only its tensors count here, not those of tiles.
   form.append('refine', 'off');
   const answer = await fetch(`${stack.base}/v1.0/image-without-background`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Every option of an output on both lanes, held against what libvips makes of the PNG that comes without it. */
+/** Every option of an output on both lanes, compared with libvips' edit of the PNG that comes without it. */
 import { describe, expect, test } from 'vitest';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { encode, paint, type Samples } from '../../testing/photos.ts';
@@ -85,7 +85,7 @@ describe.each(cases)('$operation, $lane lane', ({ operation, file }) => {
     expect(found.data.equals(expected.data)).toBe(true);
   });
 
-  test('a smaller size is what libvips makes of means', async () => {
+  test('a smaller size is the area means of libvips', async () => {
     const whole = await plain();
     const answer = await made(operation, await file(), { max_size: '80' });
     expect([answer.box, answer.size]).toEqual([`0,0,${wide},${high}`, '80,60']);
@@ -112,7 +112,7 @@ describe.each(cases.filter(({ operation }) => operation !== 'alpha-channel'))(
   ({ operation, file }) => {
     const geometry = { crop: 'subject', crop_margin: '5%' };
 
-    test.each(['white', '#2060a0'])('a ground of %s is what libvips flattens on', async (color) => {
+    test.each(['white', '#2060a0'])('a background of %s is as libvips flattens', async (color) => {
       const whole = await pixelsOf((await made(operation, await file())).file);
       const answer = await made(operation, await file(), { background_color: color });
       expect([answer.box, answer.size]).toEqual([`0,0,${wide},${high}`, `${wide},${high}`]);
@@ -124,7 +124,7 @@ describe.each(cases.filter(({ operation }) => operation !== 'alpha-channel'))(
       }
     });
 
-    test('a translucent ground leaves opaque pixels alone and shows through the rest', async () => {
+    test('a translucent background leaves opaque pixels alone and shows through the rest', async () => {
       const whole = await pixelsOf((await made(operation, await file())).file);
       const found = await pixelsOf((await made(operation, await file(), { background_color: '#ff000080' })).file);
       for (let pixel = 0; pixel < wide * high; pixel++) {
@@ -149,7 +149,7 @@ describe.each(cases.filter(({ operation }) => operation !== 'alpha-channel'))(
       expect(psnr(found, png)).toBeGreaterThan(psnr(peer, png) - 0.5);
     });
 
-    test.each([90, 50])('a JPEG of quality %i lies on white, with colours like libvips’', async (quality) => {
+    test.each([90, 50])('a JPEG of quality %i is on white, with colours like libvips’', async (quality) => {
       const png = await pixelsOf(
         (await made(operation, await file(), { ...geometry, background_color: 'white' })).file,
       );

@@ -104,7 +104,7 @@ export function subjectOf(plain: Samples): Box {
   return [left, top, right - left + 1, bottom - top + 1];
 }
 
-/** The part of a picture that lies in a box, transparent beyond it: by libvips. */
+/** The part of a picture that is in a box, transparent beyond it: by libvips. */
 export async function boxed(plain: Samples, [left, top, width, height]: Box): Promise<Samples> {
   const [before, above] = [Math.max(0, -left), Math.max(0, -top)];
   const after = Math.max(0, left + width - plain.widthPx);
@@ -142,7 +142,7 @@ export const alphas = (rgba: Samples) => Buffer.from(rgba.data.filter((_, at) =>
 
 /**
  * Options as a user may send them, every one alone and with others, for cutouts and mattes alike. What each cuts, extends
- * or scales is held against libvips in `outputs.test.ts`.
+ * or scales is compared with libvips in `outputs.test.ts`.
  */
 export const geometries: readonly Given[] = [
   {},

@@ -1,4 +1,4 @@
-/** Edges that a refiner tells again, on both lanes: here it answers with the red of the photo, so that is the alpha. */
+/** Edges drawn by the refiner, on both lanes: here it answers with the red of the photo, so that is the alpha. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { channelOf, encode, paint, readSamples, type Samples } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
@@ -6,7 +6,7 @@ import { type Stack, type StackSettings, startStack } from '../stack.ts';
 
 const [width, height] = [700, 500];
 const [black, white] = [200, 580];
-/** Brightness is the coarse alpha: nothing on the left, sure on the right, in doubt between. There red is a fine pattern. */
+/** Brightness is the coarse alpha: clear on the left, opaque on the right, unknown between. There red is a fine pattern. */
 const photo = paint(width, height, 3, (x, y) => {
   if (x < black) return [0, 0, 0];
   return x < white ? [(x * 37 + y * 91) & 255, 128, 128] : [255, 255, 255];
@@ -38,10 +38,10 @@ describe('with the network', () => {
     return readSamples(answer.body);
   }
 
-  test('alpha is told pixel by pixel where it was in doubt all around and something else is told', async () => {
+  test("alpha is the refiner's, pixel by pixel, where all around was unknown and it answers otherwise", async () => {
     const alpha = channelOf(await picture('image-without-background', 'png'), 3);
     const red = channelOf(photo, 0);
-    let told = 0;
+    let refined = 0;
     // The coarse alpha is the mean of a few pixels' brightness, of which red is the smaller part.
     for (let at = 0; at < alpha.length; at++) {
       const [x, y] = [at % width, Math.floor(at / width)];
@@ -49,9 +49,9 @@ describe('with the network', () => {
       const isInside = x > black + 40 && x < white - 40 && y > 40 && y < height - 40;
       if (!isInside || Math.abs(red[at] - 128) < 100) continue;
       expect(alpha[at]).toBe(red[at]);
-      told++;
+      refined++;
     }
-    expect(told).toBeGreaterThan(20_000);
+    expect(refined).toBeGreaterThan(20_000);
   });
 
   test.each(['image-without-background', 'alpha-channel', 'car-image-without-background'])(

@@ -1,4 +1,4 @@
-/** Parts of pictures on both lanes, in every format: what libvips cuts out, sent as a picture, and what libvips makes of that answer. */
+/** Parts of pictures on both lanes, in every format: what libvips cuts out, sent as a picture, and its answer put back by libvips. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';

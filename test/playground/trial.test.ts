@@ -143,7 +143,7 @@ describe('a call that no page of the service sent', () => {
     expect(await leftOf('192.0.2.9')).toBe(perDay);
   });
 
-  test('gets 404 for what is no operation and 405 for another method, and the description is silent on it', async () => {
+  test('gets 404 for what is no operation and 405 for another method, and is not in the description', async () => {
     expect((await fetch(`${stack.base}/playground/available-credit`, { method: 'POST' })).status).toBe(404);
     const wrongMethod = await fetch(`${stack.base}/playground/alpha-channel`);
     expect([wrongMethod.status, wrongMethod.headers.get('Allow')]).toEqual([405, 'POST']);

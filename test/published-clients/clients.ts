@@ -19,7 +19,7 @@ export interface Client {
 
 const inNode = 'dist/published-clients';
 
-/** Where the packages of a registry lie, made by `.ci/run`. */
+/** The folder of a registry's packages, made by `.ci/run`. */
 export const packages = {
   npm: { folder: inProject(inNode, 'node_modules'), missing: missingPackages('npm-packages', inNode) },
   PyPI: { python: samplePython, missing: missingSamplePython },

@@ -1,4 +1,4 @@
-/** What the remove.bg compatibility API answers is what `/openapi.json` says of it: status, headers, type and body. */
+/** Answers of the remove.bg compatibility API are as `/openapi.json` describes them: status, headers, type and body. */
 import { expect, test } from 'vitest';
 import { type Call, filePart, multipartCall } from '../../testing/requests.ts';
 import { newKey as unknownKey } from '../keys.ts';

@@ -21,7 +21,7 @@ interface Sent {
 }
 
 const send = (call: Call): Promise<Answer> => sendWithFetch(service.stack.base, call);
-/** A photo with a bright box before black: tiny networks take what is bright for the subject, and for a car. */
+/** A photo with a bright box before black: to tiny networks, what is bright is the subject, and a car. */
 async function boxed(width: number, height: number): Promise<Buffer> {
   const box = await sharp({ create: { width: width / 2, height: height / 2, channels: 3, background: 'white' } })
     .png()
@@ -431,7 +431,7 @@ describe('what is refused', () => {
     expect(account.status).toBe(200);
   });
 
-  test('a key may have the rate of 500 a minute, and its headers say so', async () => {
+  test('a key may have the rate of 500 a minute, as its headers state', async () => {
     const { key } = await newKey(5, { rate: 500 });
     const answer = await send({ method: 'GET', path: '/v1.0/account', headers: { 'X-Api-Key': key } });
     expect(answer.headers.get('X-RateLimit-Limit')).toBe('500');
@@ -466,7 +466,7 @@ describe('a deployment whose previews are free', () => {
     return [data.attributes.credits.total, data.attributes.api.free_calls];
   }
 
-  test('gives as many as it says to a wallet, then charges for them', async () => {
+  test('gives its number to a wallet, then charges for them', async () => {
     const { key } = await free.createKey({ credits: 2 });
     expect(await accountOf(key)).toEqual([2, 2]);
     expect(await ask(key, 'full')).toEqual([200, '1']);

@@ -1,4 +1,4 @@
-/** What is right for each file of `fixtures/reports`, as its README says. */
+/** The right answer for each file of `fixtures/reports`, from its README. */
 import { drawing, fromGamma, fromP3, fromPq, greenAsGrey, grey, type Shown } from './references.ts';
 
 /** How far from the reference an answer may be: mean of all values, and any value in the middle of the coloured squares. */

@@ -59,7 +59,7 @@ export function beginProcessorTime(): () => ProcessorTime {
   };
 }
 
-/** Counts for a test file from here on, with what its process took before; nothing where nobody asked for it. */
+/** Counts for a test file from here on, with what its process used before; nothing where it was not asked for. */
 export function enterProcessorTime(file: string): { close(): void } | null {
   const { pid, folder, group: above } = JSON.parse(process.env[variable] ?? '{}') as Partial<Place>;
   if (pid !== process.ppid || folder === undefined) return null;

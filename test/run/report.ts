@@ -63,7 +63,7 @@ function summary({ files, own, all, exact }: ProcessorTime, of: readonly FileSec
   ];
 }
 
-/** Whoever skips a test says why. @throws Error where somebody does not */
+/** Prints the skipped tests with their reasons. @throws Error where a reason is missing */
 function printSkipped(modules: readonly TestModule[]): void {
   const skipped = modules.flatMap((module) =>
     [...module.children.allTests('skipped')].map((test): SkippedTest => {
@@ -72,7 +72,7 @@ function printSkipped(modules: readonly TestModule[]): void {
     }),
   );
   console.log(`\nSkipped tests: ${skipped.length}`);
-  for (const test of skipped) console.log(`  ${test.file} > ${test.name}: ${reasonOf(test) ?? 'nobody says why'}`);
+  for (const test of skipped) console.log(`  ${test.file} > ${test.name}: ${reasonOf(test) ?? 'no reason'}`);
   if (skipped.every((test) => reasonOf(test) !== null)) return;
   process.exitCode = 1;
   console.log('Each skipped test has to say why, in its note or in a name: (skipped: why)');

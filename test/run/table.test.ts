@@ -7,7 +7,7 @@ const files: readonly FileSeconds[] = [
   { file: 'src/in.worker.test.ts', processor: null, wall: 3, tests: 1 },
 ];
 
-test('the heaviest file comes first, whatever the clock says', () => {
+test('the heaviest file comes first, whatever its wall time', () => {
   expect(heaviest(files, 2)).toEqual([
     '     CPU    wall',
     '    61.3    30.0  test/heavy.test.ts',
@@ -44,6 +44,6 @@ test.each([
   ],
   ['its own name', { name: 'a > it opens (skipped: no Go)', note: undefined }, 'no Go'],
   ['nobody', { name: 'nothing is skipped here', note: undefined }, null],
-])('why a test was skipped is said by %s', (_, test, reason) => {
+])('the reason of a skip is %s', (_, test, reason) => {
   expect(reasonOf({ file: 'a.test.ts', ...test })).toBe(reason);
 });

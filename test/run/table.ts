@@ -1,4 +1,4 @@
-/** What the report of a test run says: seconds by file, as text and as a table to keep, and why tests were skipped. */
+/** The report of a test run: seconds by file, as text and as a table to keep, and why tests were skipped. */
 
 export interface FileSeconds {
   /** Its path from the project's folder. */
@@ -13,7 +13,7 @@ export interface FileSeconds {
 export interface SkippedTest {
   readonly file: string;
   readonly name: string;
-  /** As the test said it when it skipped itself. */
+  /** The reason that the test gave when it skipped itself. */
   readonly note: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function comparison(kept: ReadonlyMap<string, number>, files: readonly Fi
 
 /**
  * Why a test was skipped: its own words, else those in brackets of a name (`a browser (skipped: no Chromium)`).
- * @returns null where nobody says
+ * @returns null without a reason
  */
 export function reasonOf({ name, note }: SkippedTest): string | null {
   return note ?? /\(skipped: (.+?)\)(?= > |$)/.exec(name)?.[1] ?? null;

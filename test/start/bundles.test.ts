@@ -1,4 +1,4 @@
-/** What `wrangler deploy --dry-run` makes of each Worker: small, with a map that leads back, and with the names that count. */
+/** The bundle of each Worker, by `wrangler deploy --dry-run`: small, with a source map and the names that count. */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import path from 'node:path';

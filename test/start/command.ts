@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { inProject, projectRoot } from '../../src/start/root.ts';
 
-/** Below the ports that systems give to whoever asks for any: none of those is taken before it is used here. */
+/** Below the ephemeral ports of operating systems, so that no other program gets one before it is used here. */
 let nextPort = 20_000 + Math.floor(Math.random() * 8000);
 
 /** A port that nobody listens on, another one at each call. */

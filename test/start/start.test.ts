@@ -72,7 +72,7 @@ describe('a start', () => {
     ['Cutout', { widthPx: 600, heightPx: 400, colourType: 6 }],
     ['Matte', { widthPx: 600, heightPx: 400, colourType: 0 }],
     ['Car', { widthPx: 720, heightPx: 540, colourType: 6 }],
-  ])('prints a curl line for a %s that works as it stands', async (what, header) => {
+  ])('prints a curl line for a %s that works unchanged', async (what, header) => {
     const line = new RegExp(`${what}\\s+(curl .*)`).exec(text)?.[1];
     expect(line).toBeDefined();
     const output = path.join(state, `${what}.png`);

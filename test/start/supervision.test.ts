@@ -72,14 +72,14 @@ async function begin(settings: Parameters<typeof command>[1] = {}): Promise<Serv
   const [key] = /test_[0-9A-Za-z]{38}/.exec(text) ?? [];
   if (!base || !key) throw new Error(`The service did not start: ${text}`);
   const seen: number[] = [];
-  const look = () => {
+  const poll = () => {
     const family = familyOf(Number(child.pid));
     for (const { pid } of family) if (!seen.includes(pid)) seen.push(pid);
     return family;
   };
-  look();
+  poll();
   const find = (part: RegExp) => {
-    const found = look().filter((process) => part.test(process.command));
+    const found = poll().filter((process) => part.test(process.command));
     if (found.length !== 1) throw new Error(`Expected one process like ${part} but found ${found.length}`);
     return found[0].pid;
   };
@@ -146,7 +146,7 @@ test('a part that is killed is started again on its port, and both are said', as
     const killed = service.find(part);
     process.kill(killed, 'SIGKILL');
     await expect.poll(() => livingOf([killed]), { timeout: patienceMs }).toEqual([]);
-    // Inference itself looks after its children.
+    // Inference itself supervises its children.
     if (part !== session && part !== lane) lives += 1;
     await expect.poll(backs, { timeout: patienceMs }).toBe(lives);
     await expect.poll(() => statusOfCall(service), { timeout: patienceMs, interval: 200 }).toBe(200);

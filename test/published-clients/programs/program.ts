@@ -1,4 +1,4 @@
-/** What a client's program is told to ask for, and what it says came of it. */
+/** The calls that a client's program gets, and the results that it prints. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
