@@ -99,9 +99,9 @@ export function formatsSection(costs: readonly FormatCost[], rounds: number, loa
 
 /** The section of products that do the same with the same weights. */
 export function productsSection(costs: readonly ProductCost[], rounds: number, load: number): string {
-  const [ours] = costs;
+  const [first] = costs;
   const rows = costs.map(({ product, size, taken, peakMiB }) => {
-    const own = costs.find((cost) => cost.product === ours?.product && cost.size === size) ?? { taken, peakMiB };
+    const own = costs.find((cost) => cost.product === first?.product && cost.size === size) ?? { taken, peakMiB };
     return [
       product,
       `${size} MP`,

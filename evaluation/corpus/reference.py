@@ -1,4 +1,4 @@
-"""What Pillow makes of a file: RGBA in sRGB, upright. For HEIC it decodes with libheif, as the service does."""
+"""A file as Pillow decodes it: RGBA in sRGB, upright. For HEIC it decodes with libheif, as the service does."""
 
 import io
 from dataclasses import dataclass

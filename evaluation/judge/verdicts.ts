@@ -24,7 +24,7 @@ export function emptyVerdicts(showings: readonly Pick<Showing, 'number' | 'same'
   const single = showings.filter(({ same }) => same).map(({ number }) => paddedNumber(number));
   return `# NUMBER X Y BETTER REASON, for example: 012 s r x a finger of y is missing
 # X and Y: s one can sell it, r after a small retouch, n not. BETTER: x, y or =. REASON: as many words as you like.
-# Where both answers have the same pixels, one letter stands for both and there is nothing to prefer: 013 s
+# Where both answers have the same pixels, one letter is for both and there is nothing to prefer: 013 s
 # These are: ${single.length === 0 ? 'none' : single.join(', ')}
 ${showings.map(({ number }) => `${paddedNumber(number)}\n`).join('')}`;
 }

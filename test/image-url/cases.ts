@@ -86,7 +86,7 @@ const redirects: Case[] = [
 
 const turning: Case[] = [
   {
-    what: 'a name that turns private after its first look-up, then to metadata, then back',
+    what: 'a name that turns private after its first lookup, then to metadata, then back',
     url: 'http://turns.example/photo',
     outcome: '200',
     later: ['IMAGE_URL_UNREACHABLE', 'IMAGE_URL_UNREACHABLE', '200'],

@@ -21,7 +21,7 @@ export async function startResolver(zone: Zone, address: string): Promise<Resolv
     asked.push(name);
     const answers = zone.get(name);
     const wanted = types[type as keyof typeof types];
-    // A look-up asks for both kinds: the times are those of one kind.
+    // A lookup asks for both kinds: the times are those of one kind.
     const times = asked.filter((each) => each === name).length;
     const turn = answers?.[Math.min(Math.ceil(times / 2), answers.length) - 1] ?? [];
     const records = turn.filter((each) => kindOf(each) === wanted).map((each) => record(type, bytesOf(each)));

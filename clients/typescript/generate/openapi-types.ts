@@ -15,7 +15,7 @@ const generated =
 
 /**
  * TypeScript of `src/openapi.generated.ts`: requests and answers of 200. What an error holds is the same for all
- * operations, and stands in `errors.ts`.
+ * operations, and is in `errors.ts`.
  */
 export async function typesOf(description: Description): Promise<string> {
   const paths = mapValues(description.paths, (methods) =>

@@ -1,4 +1,4 @@
-"""Composes renders of known alpha over photos, and asks the matte network what it makes of them. Goes on where it stopped.
+"""Composes renders of known alpha over photos, and runs the matte network on them. Goes on where it stopped.
 
 Writes for each composite NNNN.photo.png (RGB), NNNN.alpha.png (the truth) and NNNN.coarse.png (the network's matte,
 at its own size).
