@@ -14,7 +14,7 @@ export function jsonOf(answer: Answer): unknown {
 const headEnd = '\r\n\r\n';
 
 /**
- * Reads the complete answers at the front of what a connection has received; interim ones (1xx) are passed over.
+ * Reads the complete answers at the front of what a connection has received; interim ones (1xx) are skipped.
  * @param ended whether the server has closed, which ends an answer without a length
  */
 export function readAnswers(received: Buffer, ended: boolean): Answer[] {

@@ -15,7 +15,7 @@ it('ignores headers that change from call to call', () => {
   expect(answer('1')).toEqual(answer('2'));
 });
 
-it('keeps the text of a refusal beside what programs go by', () => {
+it('keeps the text of a refusal beside what programs use', () => {
   const item = { loc: ['body', 'roi'], msg: 'Expected a box', type: 'value_error' };
   expect(refused({ detail: [item] })).toEqual({
     meaning: '422 VALIDATION_ERROR ["body","roi"] value_error',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 export interface KeptAnswer {
-  /** What callers' programs go by: status, error code, headers and body as hashes, or where a 422 points and its type. */
+  /** What callers' programs use: status, error code, headers and body as hashes, or where a 422 points and its type. */
   readonly meaning: string;
   /** What people read of a refusal; null of a 200. */
   readonly text: string | null;

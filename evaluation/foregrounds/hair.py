@@ -105,7 +105,7 @@ def model_head(style: dict, rng: np.random.Generator) -> None:
 
 
 def hairline(points: np.ndarray) -> np.ndarray:
-    """Height above which hair grows, by how far back a point lies, [N]; out of reach beside the head."""
+    """Height above which hair grows, by how far back a point is, [N]; out of reach beside the head."""
     height = np.interp(
         points[:, 1], (-0.5, -0.3, -0.12, 0.0, 0.12, 0.3, 0.55), (0.4, 0.34, 0.2, 0.06, -0.06, -0.22, -0.26)
     )

@@ -51,7 +51,7 @@ class Nodes:
         return self.add("ShaderNodeTexNoise", inputs).outputs[0]
 
     def bump(self, height, distance: float):
-        """Socket of a normal bent by a height from 0 to 1 that stands for `distance` units."""
+        """Socket of a normal bent by a height from 0 to 1, where 1 is `distance` units."""
         return self.add("ShaderNodeBump", {"Height": height, "Distance": distance, "Strength": 1.0}).outputs[0]
 
     def finish(self, surface) -> bpy.types.Material:
@@ -182,7 +182,7 @@ def leaf(name: str, colour: Colour, other: Colour, through: float = 0.3, roughne
 def glass(name: str, colour: Colour = (1, 1, 1), index: float = 1.5, roughness: float = 0.0) -> bpy.types.Material:
     """Refracting glass or liquid; its alpha is what does not leave through it (`film_transparent_glass`).
 
-    Lamps shine straight through, since caustics are off and what stands inside would stay black.
+    Lamps shine straight through, since caustics are off and what is inside would stay black.
     """
     nodes = Nodes(name)
     body = nodes.add("ShaderNodeBsdfGlass", {"Color": colour, "IOR": index, "Roughness": roughness}).outputs[0]

@@ -25,7 +25,7 @@ class Subject:
     swing: float = 50
     """How far later angles may turn to either side, degrees."""
     cut: float = 0
-    """Share of the subject's height that lies below the frame, 0 for none."""
+    """Share of the subject's height that is below the frame, 0 for none."""
     fill: float = 0.9
     """Share of the frame's width or height that the subject takes, whichever is reached first."""
     field_of_view: float = 28

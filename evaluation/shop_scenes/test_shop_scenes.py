@@ -1,4 +1,4 @@
-"""The list of models, who is held out, and what becomes of rendered layers; needs no Blender."""
+"""The list of models, who is held out, and the composing of rendered layers; needs no Blender."""
 
 import re
 import tempfile

@@ -34,7 +34,7 @@ export interface EdgematteSettings {
   readonly retryForSeconds?: number;
   /** Sends the requests. @default fetch */
   readonly fetch?: typeof fetch;
-  /** Told of every try of every call, however it ended. */
+  /** Called after every try of every call, however it ended. */
   readonly onTry?: (outcome: Try) => void;
 }
 

@@ -35,7 +35,7 @@ test('waits double up to half a minute, and are up to a quarter longer', () => {
   expect(waits(1)).toEqual([0.625, 1.25, 2.5, 5, 10, 20, 37.5, 37.5]);
 });
 
-test('Retry-After is the least, and a date in it is passed over', () => {
+test('Retry-After is the least wait, and a date in it is ignored', () => {
   expect(secondsToWait(refused(429, { 'Retry-After': '45' }), 1, 0)).toBe(45);
   expect(secondsToWait(refused(503, { 'Retry-After': '1' }), 4, 0)).toBe(4);
   expect(secondsToWait(refused(503, { 'Retry-After': 'Mon, 23 Nov 2026 06:00:00 GMT' }), 1, 0)).toBe(0.5);

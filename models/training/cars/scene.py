@@ -48,7 +48,7 @@ class Frame:
     fill: float
     """Share of the frame's width or height that the car fills, whichever is reached first."""
     shift: tuple[float, float]
-    """Where the car stands in the room that the fill leaves, -1 to 1 each way."""
+    """Place of the car in the room that the fill leaves, -1 to 1 each way."""
     world_yaw: float
     world_strength: float
     sun: dict | None

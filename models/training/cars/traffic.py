@@ -15,7 +15,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass
 class Neighbour:
-    """A cutout and where it stands."""
+    """A cutout and its place."""
 
     picture: np.ndarray
     """[h,w,4] uint8, premultiplied, sRGB-encoded, cropped to what it shows."""

@@ -39,5 +39,5 @@ def _may_pass(failure: RefusedError, tries: int) -> bool:
 
 
 def _seconds_of(text: str) -> float:
-    """A date in its place is passed over."""
+    """A date in its place is ignored."""
     return float(text) if re.fullmatch(r"\d+(\.\d+)?", text, re.ASCII) else 0.0

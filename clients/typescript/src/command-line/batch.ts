@@ -31,7 +31,7 @@ export interface Batch {
   readonly pace: Pace;
   /** Aborted to begin no further picture. */
   readonly stop: AbortController;
-  /** Told of each picture. */
+  /** Called for each picture. */
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
