@@ -3,7 +3,13 @@ import { type Change, stepsOf } from './steps.ts';
 
 const nothing: Change = { files: [], tests: [], subjects: [] };
 const namesOf = (change: Partial<Change>) => stepsOf({ ...nothing, ...change }).map(({ name }) => name);
-const always = ['commit subjects', 'format and lint', 'types', 'files, exports and packages that nothing uses'];
+const always = [
+  'commit subjects',
+  'patches of test/exercise',
+  'format and lint',
+  'types',
+  'files, exports and packages that nothing uses',
+];
 
 test('without tests to run there are the checks of the whole', () => {
   expect(namesOf({ files: ['docs/guide.md'] })).toEqual(always);

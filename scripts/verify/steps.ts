@@ -1,6 +1,7 @@
 /** What a change has to pass. */
 import path from 'node:path';
 import { subjectProblem } from '../repository/commit-subjects.ts';
+import { patchProblems } from './patches.ts';
 import type { Step } from './run-steps.ts';
 
 export interface Change {
@@ -16,6 +17,7 @@ export interface Change {
 export function stepsOf({ files, tests, subjects }: Change): Step[] {
   return [
     { name: 'commit subjects', problems: () => subjects.flatMap((subject) => subjectProblem(subject) ?? []) },
+    { name: 'patches of test/exercise', problems: patchProblems },
     { name: 'format and lint', command: npmRun('lint') },
     { name: 'types', command: npmRun('types') },
     { name: 'files, exports and packages that nothing uses', command: npmRun('unused') },
