@@ -14,15 +14,15 @@ function starter() {
 
 test('an empty box says so; each mail then stands there as text, its link to be followed, the newest first', async () => {
   const browser = starter();
-  const empty = await browser.look(box);
+  const empty = await browser.visit(box);
   expect([empty.status, partsOf(empty.text, 'article'), textOf(empty.text).includes('None yet.')]).toEqual([
     ...[200, [], true],
   ]);
   for (const email of ['ada@example.org', 'bob@example.org']) {
-    await browser.look('/sign-up');
+    await browser.visit('/sign-up');
     await browser.submit('/sign-up', { email, password: 'a long password', name: '<b>', terms: 'yes' });
   }
-  const { text, headers } = await browser.look(box);
+  const { text, headers } = await browser.visit(box);
   expect(textOf(text)).not.toContain('None yet.');
   expect(headers.get('Cache-Control')).toBe('no-store');
   const mails = partsOf(text, 'article');
@@ -43,8 +43,8 @@ test('an empty box says so; each mail then stands there as text, its link to be 
 
 test.each([box, `${box}.json`])('%s is nowhere for a browser without the word of the start', async (path) => {
   const browser = newBrowser();
-  expect((await browser.look(path)).status).toBe(404);
+  expect((await browser.visit(path)).status).toBe(404);
   browser.cookies.set('edgematte.start', 'another-word');
-  expect((await browser.look(path)).status).toBe(404);
-  expect((await starter().look(path)).status).toBe(200);
+  expect((await browser.visit(path)).status).toBe(404);
+  expect((await starter().visit(path)).status).toBe(200);
 });
