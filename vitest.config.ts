@@ -22,7 +22,7 @@ function withFolderOfAssets(configPath: string): string {
 }
 
 const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
-const sharingTests = ['src/{allowances,billing,keys,ledger,operator,usage}/**/*.worker.test.ts'];
+const sharingTests = ['src/{allowances,billing,codecs,keys,ledger,operator,protocol,usage}/**/*.worker.test.ts'];
 
 /** The Workers as unit tests see them: with bindings, and nobody behind them. */
 function workersOfTests() {
