@@ -2,7 +2,7 @@
 
 const maxFormBytes = 64 * 1024;
 
-/** The fields of a form; none where the body is larger than any form of ours, or is no form. Without a token it is refused. */
+/** The fields of a form; none where the body is larger than any form of these pages, or is no form. Without a token it is refused. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const form = new URLSearchParams();
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '')) {

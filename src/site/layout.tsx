@@ -16,7 +16,7 @@ export interface PageProps {
   readonly description?: string;
   /** The page's own address, so that a link to it elsewhere is shown with a picture. For pages with a description. */
   readonly address?: string;
-  /** Null for whoever is not signed in. */
+  /** Null for visitors who are not signed in. */
   readonly visitor: Visitor | null;
   /** Path of the entry of the header that this page belongs to. */
   readonly section?: string;
@@ -32,7 +32,7 @@ export interface PageProps {
 /** What other sites show beside a link to a page. The build makes it. */
 export const sharePicture = { path: '/share.jpg', width: 1200, height: 630 };
 
-/** Who looks at a page that is the same for everybody: only its way in differs, by whether a session comes with the request. */
+/** The visitor of a page that is the same for everybody: only its way in differs, by whether a session comes with the request. */
 export function visitorOf(request: Request): Visitor | null {
   return hasSessionCookie(request) ? { isOperator: false } : null;
 }

@@ -1,4 +1,4 @@
-/** The page at an address that is none of ours. Programs are answered JSON there. */
+/** The page at an unknown address. Programs are answered JSON there. */
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { edgeSettings } from '../contract/settings/edge.ts';

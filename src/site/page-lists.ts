@@ -2,8 +2,8 @@
 import { guidePages, guidePath } from './documents/guide-pages.ts';
 
 /**
- * Who is let in: `visitor` for anybody, where a page knows who is there; `signed-in`; `operator`; `starter` for the browser of
- * whoever started the service. `anybody` is not asked.
+ * Who is let in: `visitor` for anybody, where a page knows who is there; `signed-in`; `operator`; `starter` for the browser that
+ * opened the link which the start printed. For `anybody` there is no guard.
  */
 export type Guard = 'anybody' | 'visitor' | 'signed-in' | 'operator' | 'starter';
 
@@ -26,7 +26,7 @@ export interface PageSpec<Path extends string = string> {
 /** Pages under one guard. */
 export interface PageList<Path extends string = string> {
   readonly guard: Guard;
-  /** With all that lies below these paths, also where there is no page, the guard comes first. Other paths have it by themselves. */
+  /** The guard is before these paths and all below them, pages or not. A page elsewhere gets it by itself. */
   readonly roots: readonly string[];
   readonly pages: readonly PageSpec<Path>[];
 }

@@ -1,4 +1,4 @@
-/** Routes of a list of pages, each under the guard of its list. There is no other place where a page is let be seen. */
+/** Routes of a list of pages, each under the guard of its list. Guards are applied here alone. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { accountsSetup } from '../accounts/environment.ts';
 import { Refused, refusal } from '../contract/refusals.ts';

@@ -19,11 +19,11 @@ import { secured } from './policies.ts';
 /** Who is there, and what accounts go by. */
 export interface Visit {
   readonly setup: AccountsSetup;
-  /** Null for whoever is not signed in. */
+  /** Null for visitors who are not signed in. */
   readonly who: SignedIn | null;
   /** For the field `csrf` of every form. */
   readonly token: string;
-  /** Fields of the form that was sent; empty for a page that is only looked at. */
+  /** Fields of the form that was sent; empty for a page that is only read. */
   readonly form: URLSearchParams;
 }
 
@@ -43,12 +43,12 @@ type VisitedContext = Context<Visited>;
 /** A form that is sent again is answered as the first time for so long. Visitors come and go with each sign-in. */
 const rememberedMs = { visitor: 60_000, signedIn: 86_400_000 };
 
-/** Finds out who is there; of a form also that it was sent by a page of ours. */
+/** Finds out who is there; of a form also that it was sent by a page of this service. */
 export function visiting(): MiddlewareHandler<Visited> {
   return (context, next) => visit(context, next, false);
 }
 
-/** The same for pages of one's own: whoever is not signed in is led to the sign-in, which leads back. */
+/** The same for an account's own pages: visitors are led to the sign-in, which leads back. */
 export function visitingSignedIn(): MiddlewareHandler<Visited> {
   return (context, next) => visit(context, next, true);
 }
@@ -154,14 +154,14 @@ export async function answer(
   return secured(new Response(context.req.method === 'HEAD' ? null : text, { status, headers: all }), 'page');
 }
 
-/** Leads to a page of ours after a form. @param path begins with a slash */
+/** Leads to a page of this service after a form. @param path begins with a slash */
 export function leadTo(path: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ Location: path, 'Cache-Control': 'no-store' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return secured(new Response(null, { status: 303, headers }), 'other');
 }
 
-/** The path that a page may lead back to: one of ours, else the dashboard. */
+/** The path that a page may lead back to: one of this service, else the dashboard. */
 export function ownPath(next: string | null | undefined, url: string): string {
   const { origin } = new URL(url);
   if (!next || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return '/dashboard';

@@ -468,7 +468,7 @@ describeWith(noBrowser, 'the playground', () => {
   });
 
   describe('by keyboard alone', () => {
-    it('a photo is chosen, compared, put on another background and saved', async () => {
+    it('a photo is chosen, compared, set on another background and saved', async () => {
       const page = await open();
       const focused = () =>
         page.evaluate(() => {
@@ -497,9 +497,9 @@ describeWith(noBrowser, 'the playground', () => {
       await tabTo('zoom');
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
-      await tabTo('ground');
+      await tabTo('background');
       await page.keyboard.press('ArrowRight');
-      expect(await page.locator('#after').getAttribute('data-ground')).toBe('white');
+      expect(await page.locator('#after').getAttribute('data-background')).toBe('white');
       await tabTo('viewport');
       await page.keyboard.press('ArrowRight');
       await tabTo('split');

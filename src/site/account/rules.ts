@@ -1,4 +1,4 @@
-/** What the fields of an account may hold, in the words that stand beside a field. */
+/** What the fields of an account may hold, in the words shown beside a field. */
 
 import { faultOfNewPassword, type PasswordFault } from '../../accounts/new-password.ts';
 import { passwordLength } from '../../accounts/password.ts';

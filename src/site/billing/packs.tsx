@@ -18,7 +18,7 @@ function priceOfOne({ amount, credits, currency }: CreditPack): string {
 
 interface PacksProps {
   readonly packs: readonly CreditPack[];
-  /** Of the forms; null for whoever is not signed in, who is led to the sign-up. */
+  /** Of the forms; null for visitors who are not signed in, who are led to the sign-up. */
   readonly token: string | null;
 }
 

@@ -8,7 +8,7 @@ export interface PricesProps {
   /** Its own. */
   readonly address: string;
   readonly visitor: Visitor | null;
-  /** Of the forms; null for whoever is not signed in. */
+  /** Of the forms; null for visitors who are not signed in. */
   readonly token: string | null;
   /** Empty where nothing is sold. */
   readonly packs: readonly CreditPack[];

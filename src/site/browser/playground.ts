@@ -17,7 +17,7 @@ import type { PageCall } from './playground/send.ts';
 import { SubjectBox } from './playground/subject-box.ts';
 import { Viewer } from './playground/viewer.ts';
 
-/** Results that are kept, so that another look at them costs nothing. */
+/** Results that are kept, so that seeing them again costs nothing. */
 const keptResults = 8;
 
 const runButton = element('run', HTMLButtonElement);
@@ -78,11 +78,11 @@ function offerRun(): void {
 
 /** What a result is known by. */
 function keyOf({ operation, options }: PageCall): string {
-  const told = Object.entries(options).map(([name, value]) => [
+  const given = Object.entries(options).map(([name, value]) => [
     name,
     value instanceof File ? [value.name, value.size, value.lastModified] : value,
   ]);
-  return JSON.stringify([chosen('wallet'), operation.name, told.sort()]);
+  return JSON.stringify([chosen('wallet'), operation.name, given.sort()]);
 }
 
 /** Has the call of the form made for the photo, and shows it or says why not. */
@@ -133,7 +133,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** The photo as it is sent: what the result will lie upon. */
+/** The photo as it is sent, which the result will be laid upon. */
 async function showSent(sent: Given): Promise<void> {
   sentPhoto = sent instanceof File ? sent : null;
   await viewer.showPhoto(sent);
@@ -207,8 +207,8 @@ function done({ operation }: PageCall, { outcome, milliseconds }: Made): string 
   const what = kinds.find(({ name }) => name === operation.result)?.label ?? 'Picture';
   const { subjectFound, needsReview } = outcome.known;
   if (!subjectFound) return `${what} ready, but it is empty: nothing in the photo could be kept.`;
-  const look = needsReview ? ' Please check it: a part of the photo was hard to separate.' : '';
-  return `${what} ready after ${duration(milliseconds)}.${look}`;
+  const advice = needsReview ? ' Please check it: a part of the photo was hard to separate.' : '';
+  return `${what} ready after ${duration(milliseconds)}.${advice}`;
 }
 
 /** @param sentBy who pays for what was sent; null where nothing was */

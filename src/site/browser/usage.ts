@@ -11,7 +11,7 @@ interface Line {
 
 interface Drawing {
   readonly lines: readonly Line[];
-  /** Bars stand on each other, the first one lowest; lines do not. */
+  /** Bars are stacked, the first one lowest; lines do not. */
   readonly isBars: boolean;
   readonly write: (value: number) => string;
 }
@@ -78,7 +78,7 @@ function draw(place: HTMLElement, { lines, isBars, write }: Drawing): uPlot {
     if (!isBars) return { stroke: own, width: 2, points: { size: 6, fill: own }, spanGaps: true };
     return { fill: own, width: 0, points: { show: false }, paths: uPlot.paths.bars?.({ size: [0.7, 48] }) };
   });
-  // What stands higher is drawn first, so that what stands lower covers its part.
+  // What is higher is drawn first, so that what is lower covers its part.
   const order = isBars ? lines.map((_, index) => lines.length - 1 - index) : lines.map((_, index) => index);
   const drawn = isBars ? stacked(values) : values;
   const chart = new uPlot(

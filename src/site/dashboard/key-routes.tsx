@@ -1,4 +1,4 @@
-/** Routes of the API Keys section. Whoever names a key of somebody else is answered as if there were none. */
+/** Routes of the API Keys section. A key of another account is answered as if there were none. */
 import type { Context } from 'hono';
 import * as keys from '../../accounts/own-keys.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';

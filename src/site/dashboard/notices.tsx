@@ -5,19 +5,19 @@ import { dueNotices, type NoticeKind } from '../../usage/notices/due.ts';
 import { shownCredits, shownDay } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
 
-/** Notices of both wallets; nothing where there is nothing to tell, or the wallets cannot be asked. */
+/** Notices of both wallets; nothing where there is nothing to report, or the wallets cannot be asked. */
 export async function WalletNotices({ visit }: { readonly visit: OwnVisit }) {
   const { setup, who } = visit;
   const nowMs = Date.now();
   try {
     const wallets = await walletsOf(who.accountId, setup);
-    const told = await Promise.all(
+    const due = await Promise.all(
       wallets.map(async ({ type, wallet }) => {
         const standing = await setup.env.LEDGERS.getByName(wallet).walletBalance();
         return standing ? dueNotices(standing, nowMs).map((kind) => wordsOf(kind, type, standing)) : [];
       }),
     );
-    const texts = told.flat();
+    const texts = due.flat();
     if (texts.length === 0) return null;
     return (
       <section aria-label="Notices">

@@ -2,7 +2,7 @@
 import { raw } from 'hono/html';
 import { encodeQR } from 'qr';
 
-/** A QR code (ISO/IEC 18004) with its quiet zone. @param name for whoever does not see it */
+/** A QR code (ISO/IEC 18004) with its quiet zone. @param name for people who do not see it */
 export function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
   return (
     <div class="qr" role="img" aria-label={name}>

@@ -16,7 +16,7 @@ const docs = path.join(here, '../../../docs');
 /**
  * Writes one file of HTML for each page of the guide, the reference and each text of `legal/`, and the guide as one text.
  * @param directory `documents` of the site's files, made if need be
- * @throws Error when a heading stands on no page of the guide or on two, or a link leads nowhere
+ * @throws Error when a heading is on no page of the guide or on two, or a link leads nowhere
  */
 export async function buildDocuments(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
@@ -41,7 +41,7 @@ export async function buildDocuments(directory: string): Promise<void> {
   }
 }
 
-/** The guide and its files, as they lie in `docs`. @throws Error where a page has no file, or a file no page */
+/** The guide and its files, as they are in `docs`. @throws Error where a page has no file, or a file no page */
 async function readGuide(): Promise<GuideTexts> {
   const names = guidePages.filter(({ headings }) => headings === null).map(({ name }) => name);
   const there = (await readdir(path.join(docs, 'guides'))).map((file) => path.parse(file).name);
@@ -66,7 +66,7 @@ function asOneText({ guide, files }: GuideTexts, places: ReadonlyMap<string, str
     .join('\n');
 }
 
-/** HTML of a text that lies in `docs` as that file. Each code block gets a button that copies it, each row of errors an anchor by its code. */
+/** HTML of a text of `docs`, by its file. Each code block gets a button that copies it, each row of errors an anchor by its code. */
 function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, string>): string {
   let samples = 0;
   const marked = new Marked({

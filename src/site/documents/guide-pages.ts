@@ -8,7 +8,7 @@ export interface GuidePage {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Headings of the second level of `docs/guide.md`; each stands on one page. Null for a file of `docs/guides`. */
+  /** Headings of the second level of `docs/guide.md`; each is on one page. Null for a file of `docs/guides`. */
   readonly headings: readonly string[] | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where the headings and files of the guide stand on the site, so that links between them work there as they do in the
+ * Where the headings and files of the guide are on the site, so that links between them work there as they do in the
  * folder `docs`.
  */
 import { posix } from 'node:path';
@@ -21,7 +21,7 @@ export function partsOf(guide: string, headings: readonly string[]): string[] {
 /**
  * The path and anchor on the site of each file and heading.
  * @returns by file in `docs` and anchor: `guide.md#errors`, `guides/batch.md`
- * @throws Error where a heading of the guide stands on no page or on two
+ * @throws Error where a heading of the guide is on no page or on two
  */
 export function placesOf({ guide, files }: GuideTexts): Map<string, string> {
   const places = new Map<string, string>([['guide.md', guidePath('')]]);
@@ -49,7 +49,7 @@ export function placesOf({ guide, files }: GuideTexts): Map<string, string> {
 
 /**
  * Where a link leads on the site.
- * @param file in which it stands, in `docs`
+ * @param file that has the link, in `docs`
  * @returns null for files that the site does not have
  * @throws Error for a heading that there is not
  */

@@ -1,4 +1,4 @@
-/** Routes under `/operator`. Whoever is no operator finds nothing there. */
+/** Routes under `/operator`. For others there is nothing. */
 import type { Context, Hono } from 'hono';
 import { listInvitations } from '../../accounts/invitations.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
@@ -23,7 +23,7 @@ const mostCredits = 1_000_000_000;
 
 /**
  * The pages of operators.
- * @param factsOf how the parts of the service do, which whoever runs them knows
+ * @param factsOf the state of the parts of the service, which the app knows
  */
 export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<readonly ServiceFact[]>): Hono<Visited> {
   return routesOf('operator', {

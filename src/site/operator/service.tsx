@@ -1,4 +1,4 @@
-/** How the service does: its parts now, what Stripe told in vain, and how the calls of the last day went. */
+/** How the service does: its parts now, events of Stripe that could not be read, and how the calls of the last day went. */
 import type { UnreadEvent } from '../../billing/unread.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
 import type { OwnVisit } from '../visit.tsx';

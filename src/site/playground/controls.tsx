@@ -9,7 +9,7 @@ export interface SegmentsProps {
   readonly values: readonly (readonly [value: string, label: string])[];
   readonly chosen: string;
   readonly isTitled?: boolean;
-  /** Id of the form it belongs to, where it stands outside. */
+  /** Id of the form it belongs to, where it is outside. */
   readonly form?: string;
   readonly id?: string;
   /** Name of the option that it sets. */
@@ -17,7 +17,7 @@ export interface SegmentsProps {
   readonly standard?: string;
 }
 
-/** One of a few, side by side: radio buttons that look like one control. */
+/** One of a few, side by side: radio buttons shown as one control. */
 export function Segments({ legend, name, values, chosen, isTitled, form, id, option, standard }: SegmentsProps) {
   return (
     <fieldset class="segments" id={id} data-option={option} data-standard={standard}>

@@ -36,7 +36,7 @@ export interface OptionField {
   readonly standard: string | boolean | null;
   /** Whether it is a file. */
   readonly isFile: boolean;
-  /** What it stands among, folded away; null for what everybody may want to see. */
+  /** The group that it is in, folded away; null for what everybody may want to see. */
   readonly group: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The picture before and after, what lies behind it, and how to take it home. */
+/** The picture before and after, what is behind it, and how to download it. */
 import { Segments } from './controls.tsx';
 
 const grounds = [
@@ -32,7 +32,7 @@ export function Result() {
           ]}
           chosen="fit"
         />
-        <Ground />
+        <Background />
         <button class="quiet small" type="button" id="draw-box" aria-pressed="false">
           Choose the subject
         </button>
@@ -46,8 +46,8 @@ export function Result() {
         >
           <div class="picture" id="picture">
             <img id="before" alt="As given" hidden />
-            <div class="after" id="after" data-ground="checker">
-              <img id="ground-layer" alt="" hidden />
+            <div class="after" id="after" data-background="checker">
+              <img id="background-layer" alt="" hidden />
               <img id="shadow-layer" alt="The shadow" hidden />
               <img id="main-layer" alt="Without its background" hidden />
               <img id="matte-layer" alt="The matte: white is kept, black is removed" hidden />
@@ -121,13 +121,13 @@ export function Result() {
   );
 }
 
-function Ground() {
+function Background() {
   return (
-    <fieldset class="ground" id="ground">
+    <fieldset class="background" id="background">
       <legend class="apart">Background of the cutout</legend>
       {grounds.map(([value, label]) => (
         <label class="swatch" title={label}>
-          <input class="apart" type="radio" name="ground" value={value} checked={value === 'checker'} />
+          <input class="apart" type="radio" name="background" value={value} checked={value === 'checker'} />
           <span class={value}></span>
           <span class="apart">{label}</span>
         </label>
@@ -135,8 +135,8 @@ function Ground() {
       <label class="swatch" title="Any colour">
         <input type="color" id="colour" value="#2f6fde" aria-label="Any colour" />
       </label>
-      <input class="apart" type="file" id="ground-picture" accept="image/*" />
-      <label class="button quiet small" for="ground-picture">
+      <input class="apart" type="file" id="background-picture" accept="image/*" />
+      <label class="button quiet small" for="background-picture">
         Own picture
       </label>
     </fieldset>

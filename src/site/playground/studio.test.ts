@@ -155,7 +155,7 @@ describe('the page', () => {
       'failure',
       'result',
       'before',
-      'ground-layer',
+      'background-layer',
       'main-layer',
       'matte-layer',
       'busy',
@@ -184,17 +184,17 @@ describe('the page', () => {
     expect(samples.filter((sample) => attributeOf(sample, 'data-kind-of-sample')?.startsWith('car-'))).toHaveLength(1);
   });
 
-  test('offers grounds of which one lies behind the cutout', () => {
-    const grounds = inputsOf(partOf(html, 'fieldset', 'id="ground"')).filter(
-      (input) => attributeOf(input, 'name') === 'ground',
+  test('offers backgrounds of which one lies behind the cutout', () => {
+    const backgrounds = inputsOf(partOf(html, 'fieldset', 'id="background"')).filter(
+      (input) => attributeOf(input, 'name') === 'background',
     );
-    expect(grounds.map((input) => [attributeOf(input, 'value'), input.includes(' checked')])).toEqual([
+    expect(backgrounds.map((input) => [attributeOf(input, 'value'), input.includes(' checked')])).toEqual([
       ['checker', true],
       ['white', false],
       ['black', false],
     ]);
-    expect(html).toMatch(/<div [^>]*id="after" data-ground="checker"/);
-    const titles = partsOf(partOf(html, 'fieldset', 'id="ground"'), 'label', 'class="swatch"').map((swatch) =>
+    expect(html).toMatch(/<div [^>]*id="after" data-background="checker"/);
+    const titles = partsOf(partOf(html, 'fieldset', 'id="background"'), 'label', 'class="swatch"').map((swatch) =>
       attributeOf(swatch, 'title'),
     );
     expect(new Set(titles).size).toBe(4);

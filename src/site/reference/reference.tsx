@@ -131,7 +131,7 @@ function Answer({ answer, document }: { readonly answer: ShownAnswer; readonly d
   );
 }
 
-/** Every code of a status, with an example of what it looks like. */
+/** Every code of a status, with an example. */
 function Refusals({ status, refusal }: { readonly status: string; readonly refusal: ShownAnswer }) {
   const [content] = Object.values(refusal.content ?? {});
   const examples = Object.entries(content?.examples ?? {});
@@ -228,7 +228,7 @@ function Sample({ id, source }: { readonly id: string; readonly source: string }
   );
 }
 
-/** Headings of a text within the page stand below its own. */
+/** Headings of a text within the page are below its own. */
 function Text({ markdown }: { readonly markdown: string }) {
   return raw(marked.parse(markdown.replaceAll('`x-beyond-contract`', '*beyond the contract*'), { async: false }));
 }

@@ -24,7 +24,7 @@ export function asking(bindings: Bindings, by: Browser | null) {
   return {
     get: (path: string, init: { readonly method?: string; readonly headers?: Record<string, string> } = {}) =>
       send(path, { ...init, headers: { ...cookie, ...init.headers } }, bindings),
-    /** Sends a form of a page of ours. */
+    /** Sends a form of a page of this service. */
     post: (path: string, fields: Record<string, string> | readonly (readonly [string, string])[] = {}) => {
       const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
       const body = new URLSearchParams([['csrf', by?.token ?? ''], ...pairs]);

@@ -2,16 +2,16 @@
 import type { PageCall } from './send.ts';
 
 /**
- * The identity of a call. It says nothing of what it stands for, so that it may be stored.
+ * The identity of a call. It says nothing of the call, so that it may be stored.
  * @param account whose calls share their names: that of a wallet, or a key
  * @returns SHA-256, as 64 hexadecimal digits
  */
 export async function callIdOf({ operation, options }: PageCall, photo: Blob | URL, account: string): Promise<string> {
-  const told = Object.entries(options).map(async ([name, value]) => [
+  const given = Object.entries(options).map(async ([name, value]) => [
     name,
     value instanceof File ? await hashOf(value) : value,
   ]);
-  const asked = JSON.stringify([operation.name, (await Promise.all(told)).sort(), account]);
+  const asked = JSON.stringify([operation.name, (await Promise.all(given)).sort(), account]);
   return hashOf(new Blob([asked, '\n', photo instanceof URL ? photo.href : photo]));
 }
 

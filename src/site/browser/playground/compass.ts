@@ -5,7 +5,7 @@ const svg = 'http://www.w3.org/2000/svg';
 const radius = 40;
 
 /**
- * Where the camera's mark lies, the car in the middle.
+ * Where the camera's mark is, the car in the middle.
  * @param azimuth degrees: 0 is the front, which is at the top, rising counterclockwise
  */
 export function markAt(azimuth: number): readonly [x: number, y: number] {

@@ -64,8 +64,8 @@ describe('a file of it', () => {
     expect(textAt('save-note') !== '').toBe(ending === 'jpeg');
   });
 
-  test('is made anew on a ground, and then says nothing of white', async () => {
-    pick('ground', 'black');
+  test('is made anew on a background, and then says nothing of white', async () => {
+    pick('background', 'black');
     await click('png');
     expect(vi.mocked(pictures.composed)).toHaveBeenCalledTimes(1);
     await click('jpeg');

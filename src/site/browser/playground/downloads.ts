@@ -28,14 +28,14 @@ async function saveAs(viewer: Viewer, { photo, outcome }: Made, ending: string, 
   const composition = await viewer.composition();
   if (!composition) return;
   const note = element('save-note', HTMLElement);
-  const { ground, layers } = composition;
+  const { background, layers } = composition;
   const [{ picture, opacity }, ...others] = layers;
   const isWhole = picture === outcome.main && opacity === 1 && others.length === 0;
-  const isPlain = isWhole && !ground.colour && !ground.picture;
+  const isPlain = isWhole && !background.colour && !background.picture;
   try {
     const file = type === outcome.main.type && isPlain ? outcome.main : await composed(composition, type);
     save(file, resultName(nameOf(photo), viewer.shown, ending === 'jpeg' ? 'jpg' : ending));
-    const isOnWhite = type === 'image/jpeg' && !ground.colour && !ground.picture && viewer.shown === 'cutout';
+    const isOnWhite = type === 'image/jpeg' && !background.colour && !background.picture && viewer.shown === 'cutout';
     note.textContent = isOnWhite ? 'JPEG has no transparency: saved on white.' : '';
   } catch (cause) {
     note.textContent = `${cause instanceof Error ? cause.message : cause}. Take the PNG.`;

@@ -24,7 +24,7 @@ const tokenEnded = 'STRANGE_ORIGIN' satisfies RefusalCode;
 const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 const stillInProgress = 'The earlier call for this photo has not ended yet.';
 
-/** A call that did not succeed, with what the visitor is told of it. */
+/** A call that did not succeed, with what the visitor reads about it. */
 export class CallFailed extends Error {
   readonly failure: Failure;
 
@@ -50,7 +50,7 @@ export function brokenOff(begun: boolean): Failure {
   return failureOfPage(text, 'Check the connection and try again.', { mayRetry: true });
 }
 
-/** The failure that an answer other than 200 stands for. `body` is its JSON, or null where it had none. */
+/** The failure that an answer other than 200 means. `body` is its JSON, or null where it had none. */
 export function failureOf(status: number, headers: Headers, body: unknown): Failure {
   const code = headers.get('X-Error-Code');
   const requestId = headers.get('X-Request-Id');

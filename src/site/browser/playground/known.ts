@@ -24,7 +24,7 @@ export function showKnown(result: Made | null): void {
   );
 }
 
-/** `name;dur=12.3` entries of `Server-Timing`; steps too short to tell are left out. */
+/** `name;dur=12.3` entries of `Server-Timing`; steps too short to measure are left out. */
 function serverSteps(header: string): string {
   return [...header.matchAll(/([\w-]+);dur=([\d.]+)/g)]
     .filter(([, , text]) => Number(text) >= 1)

@@ -24,7 +24,7 @@ export interface Made {
   readonly milliseconds: number;
 }
 
-/** What is told while a result is made. */
+/** What is reported while a result is made. */
 export interface MakeEvents extends RepeatEvents {
   onStage(stage: string): void;
   /** The photo as it is about to be sent. */

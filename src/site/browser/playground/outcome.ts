@@ -12,7 +12,7 @@ export interface Known {
   /** Degrees. */
   readonly view: { readonly azimuth: number; readonly elevation: number } | null;
   readonly subjectFound: boolean;
-  /** Whether a person should look at it before it is used. */
+  /** Whether a person should check it before it is used. */
   readonly needsReview: boolean;
   /** Sides of the answer where they are not the input's by themselves, and what it shows of the input. */
   readonly outputPx: readonly [number, number] | null;
@@ -37,7 +37,7 @@ export interface AnsweredPicture {
   readonly main: Blob;
   /** Whether it is grey: a matte, not a picture with an alpha of its own. */
   readonly isMatte: boolean;
-  /** A grey PNG of a shadow that lies under it: 255 is the darkest. */
+  /** A grey PNG of the shadow under it: 255 is the darkest. */
   readonly shadow: Blob | null;
   readonly known: Known;
   /** Length of the answer. */
@@ -111,7 +111,7 @@ function boxOf(given: unknown): Known['boxPx'] {
   return [left, top, width, height];
 }
 
-/** Whether a result shows the whole photo and nothing beyond it, so that one lies upon the other. */
+/** Whether a result shows the whole photo and nothing beyond it, so that one can be laid upon the other. */
 export function coversPhoto({ inputPx, boxPx }: Known): boolean {
   if (!boxPx || !inputPx) return true;
   const [left, top, width, height] = boxPx;

@@ -13,7 +13,7 @@ describe('the name of a result', () => {
   });
 });
 
-describe('a ground that covers', () => {
+describe('a background that covers', () => {
   it.each([
     [
       { width: 100, height: 100 },

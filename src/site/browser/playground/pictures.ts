@@ -1,4 +1,4 @@
-/** Pictures made here of the pixels that were answered: mattes, shadows, and downloads on another ground. */
+/** Pictures made here of the pixels that were answered: mattes, shadows, and downloads on another background. */
 
 interface Drawing {
   readonly canvas: HTMLCanvasElement;
@@ -53,27 +53,27 @@ async function repainted(picture: Blob, paint: (pixels: Uint8ClampedArray) => vo
   return blobOf(canvas, 'image/png');
 }
 
-/** What lies behind a cutout: nothing, a colour of CSS, or a picture that covers it. */
-export type Ground = { readonly colour: string | null; readonly picture: Blob | null };
+/** What is behind a cutout: nothing, a colour of CSS, or a picture that covers it. */
+export type ShownBackground = { readonly colour: string | null; readonly picture: Blob | null };
 
 /** Layers, from the bottom to the top. */
 export interface Composition {
-  readonly ground: Ground;
+  readonly background: ShownBackground;
   readonly layers: readonly { readonly picture: Blob; readonly opacity: number }[];
 }
 
-/** One file of all layers. @param type JPEG has no transparency: where nothing lies behind it is white */
-export async function composed({ ground, layers }: Composition, type: string): Promise<Blob> {
+/** One file of all layers. @param type JPEG has no transparency: where nothing is behind it is white */
+export async function composed({ background, layers }: Composition, type: string): Promise<Blob> {
   const bitmaps = await Promise.all(layers.map(({ picture }) => createImageBitmap(picture)));
   const [{ width, height }] = bitmaps;
   const { canvas, context } = canvasOf(width, height);
-  const colour = ground.colour ?? (type === 'image/jpeg' ? '#ffffff' : null);
+  const colour = background.colour ?? (type === 'image/jpeg' ? '#ffffff' : null);
   if (colour) {
     context.fillStyle = colour;
     context.fillRect(0, 0, width, height);
   }
-  if (ground.picture) {
-    const behind = await createImageBitmap(ground.picture);
+  if (background.picture) {
+    const behind = await createImageBitmap(background.picture);
     const { left, top, wide, high } = covering(behind, { width, height });
     context.drawImage(behind, left, top, wide, high);
     behind.close();
@@ -91,7 +91,7 @@ interface Sides {
   readonly height: number;
 }
 
-/** Where a picture lies that covers a place, centred, as `background-size: cover` has it. */
+/** Where a picture is that covers a place, centred, as `background-size: cover` has it. */
 export function covering(picture: Sides, place: Sides) {
   const scale = Math.max(place.width / picture.width, place.height / picture.height);
   const [wide, high] = [picture.width * scale, picture.height * scale];

@@ -105,7 +105,7 @@ describe('a composition', () => {
   const nothing = { colour: null, picture: null };
 
   test('has its layers in their order, as strong as they are', async () => {
-    expect((await composed({ ground: nothing, layers }, 'image/png')).type).toBe('image/png');
+    expect((await composed({ background: nothing, layers }, 'image/png')).type).toBe('image/png');
     expect(asked).toEqual([
       ['draw', shadow, 0.4, 0, 0],
       ['draw', car, 1, 0, 0],
@@ -115,18 +115,18 @@ describe('a composition', () => {
   });
 
   test('lies on its colour; a JPEG without one on white', async () => {
-    await composed({ ground: { ...nothing, colour: '#123456' }, layers }, 'image/jpeg');
+    await composed({ background: { ...nothing, colour: '#123456' }, layers }, 'image/jpeg');
     expect(asked[0]).toEqual(['fill', '#123456', 0, 0, 2, 1]);
     asked.length = 0;
-    await composed({ ground: nothing, layers }, 'image/jpeg');
+    await composed({ background: nothing, layers }, 'image/jpeg');
     expect(asked[0]).toEqual(['fill', '#ffffff', 0, 0, 2, 1]);
     asked.length = 0;
-    await composed({ ground: nothing, layers }, 'image/webp');
+    await composed({ background: nothing, layers }, 'image/webp');
     expect(asked[0][0]).toBe('draw');
   });
 
   test('lies on its picture, which covers all', async () => {
-    await composed({ ground: { ...nothing, picture: behind }, layers }, 'image/png');
+    await composed({ background: { ...nothing, picture: behind }, layers }, 'image/png');
     expect(asked[0]).toEqual(['draw', behind, 1, 0, 0, 2, 1]);
     expect(closed).toBe(3);
   });

@@ -104,7 +104,7 @@ function storageOfBrowser(): TextStorage {
   }
 }
 
-/** Null for a text that is none of ours. */
+/** Null for any other text. */
 function keptKeyOf(text: string | null): KeptKey | null {
   try {
     const { key, sentAtMs } = Object(JSON.parse(text ?? ''));

@@ -25,7 +25,7 @@ export interface PageAnswered {
 /**
  * Sends a photo, or its address.
  * @param idempotencyKey the name of the call; null for a call that cannot be repeated
- * @param onStage told of each stage as it begins
+ * @param onStage called with each stage as it begins
  * @throws CallFailed; whatever the signal was aborted with
  */
 export async function send(

@@ -8,7 +8,7 @@ export interface PageWallet {
 
 export interface PageSession {
   readonly csrfToken: string;
-  /** Null for whoever is not signed in. */
+  /** Null for visitors who are not signed in. */
   readonly account: {
     readonly id: string;
     readonly email: string;

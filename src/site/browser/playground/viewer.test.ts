@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What is seen of a photo and its result: layers, ground, matte, zoom, the line between. */
+/** What is seen of a photo and its result: layers, background, matte, zoom, the line between. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isShown, openPage, pick, png } from '../testing/page.ts';
 import { type AnsweredPicture, nothingKnown } from './outcome.ts';
@@ -111,14 +111,14 @@ describe('a result', () => {
     await shown();
     pick('shown', 'matte');
     await vi.waitFor(() => expect(layers()).toEqual(['matte-layer']));
-    expect([viewer.shown, (at('ground') as HTMLFieldSetElement).disabled]).toEqual(['matte', true]);
+    expect([viewer.shown, (at('background') as HTMLFieldSetElement).disabled]).toEqual(['matte', true]);
     expect(await viewer.composition()).toEqual({
-      ground: { colour: null, picture: null },
+      background: { colour: null, picture: null },
       layers: [{ picture: matte, opacity: 1 }],
     });
     pick('shown', 'cutout');
     await vi.waitFor(() => expect(layers()).toEqual(['main-layer']));
-    expect([viewer.shown, (at('ground') as HTMLFieldSetElement).disabled]).toEqual(['cutout', false]);
+    expect([viewer.shown, (at('background') as HTMLFieldSetElement).disabled]).toEqual(['cutout', false]);
     expect(vi.mocked(pictures.matteOf)).toHaveBeenCalledTimes(1);
   });
 
@@ -159,43 +159,43 @@ describe('a shadow', () => {
   });
 });
 
-describe('the ground', () => {
+describe('the background', () => {
   test.each([
     ['white', '#ffffff'],
     ['black', '#000000'],
     ['checker', null],
   ])('%s lies behind', async (name, colour) => {
     await shown();
-    pick('ground', name);
-    expect(at('after').dataset.ground).toBe(name);
-    expect((await viewer.composition())?.ground).toEqual({ colour, picture: null });
+    pick('background', name);
+    expect(at('after').dataset.background).toBe(name);
+    expect((await viewer.composition())?.background).toEqual({ colour, picture: null });
   });
 
   test('may be any colour, which is none of the others', async () => {
     await shown();
     input('colour').value = '#123456';
     input('colour').dispatchEvent(new Event('input'));
-    expect((await viewer.composition())?.ground).toEqual({ colour: '#123456', picture: null });
-    expect(at('after').style.getPropertyValue('--ground')).toBe('#123456');
-    expect(document.querySelector('input[name="ground"]:checked')).toBeNull();
+    expect((await viewer.composition())?.background).toEqual({ colour: '#123456', picture: null });
+    expect(at('after').style.getPropertyValue('--background')).toBe('#123456');
+    expect(document.querySelector('input[name="background"]:checked')).toBeNull();
   });
 
   test('may be a picture, unless the browser cannot read it', async () => {
     await shown();
     const behind = new File(['behind'], 'b.jpg', { type: 'image/jpeg' });
     const give = () => {
-      Object.defineProperty(input('ground-picture'), 'files', { configurable: true, value: [behind] });
-      input('ground-picture').dispatchEvent(new Event('change'));
+      Object.defineProperty(input('background-picture'), 'files', { configurable: true, value: [behind] });
+      input('background-picture').dispatchEvent(new Event('change'));
     };
     give();
-    await vi.waitFor(() => expect(isShown('ground-layer')).toBe(true));
-    expect((await viewer.composition())?.ground).toEqual({ colour: null, picture: behind });
-    pick('ground', 'black');
-    expect([isShown('ground-layer'), (await viewer.composition())?.ground.colour]).toEqual([false, '#000000']);
+    await vi.waitFor(() => expect(isShown('background-layer')).toBe(true));
+    expect((await viewer.composition())?.background).toEqual({ colour: null, picture: behind });
+    pick('background', 'black');
+    expect([isShown('background-layer'), (await viewer.composition())?.background.colour]).toEqual([false, '#000000']);
     HTMLImageElement.prototype.decode = () => Promise.reject(new Error('Unknown'));
     give();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(at('after').dataset.ground).toBe('black');
+    expect(at('after').dataset.background).toBe('black');
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { chosen, element, onChoice, show } from './elements.ts';
 import { type AnsweredPicture, coversPhoto } from './outcome.ts';
-import { type Composition, type Ground, matteOf, shadeOf } from './pictures.ts';
+import { type Composition, matteOf, type ShownBackground, shadeOf } from './pictures.ts';
 import { Split } from './split.ts';
 import { pictureOfZip } from './zip.ts';
 
@@ -26,7 +26,7 @@ export class Viewer {
   readonly #after = element('after', HTMLElement);
   readonly #images = {
     before: element('before', HTMLImageElement),
-    ground: element('ground-layer', HTMLImageElement),
+    background: element('background-layer', HTMLImageElement),
     shadow: element('shadow-layer', HTMLImageElement),
     main: element('main-layer', HTMLImageElement),
     matte: element('matte-layer', HTMLImageElement),
@@ -34,7 +34,7 @@ export class Viewer {
   readonly #strength = element('strength', HTMLInputElement);
   readonly #split: Split;
   #layers: Layers | null = null;
-  #groundPicture: Blob | null = null;
+  #backgroundPicture: Blob | null = null;
   #isPhotoSeen = false;
   #sizePx = { width: 4, height: 3 };
   /** What was asked to be shown last: a picture that comes later than it is not put there. */
@@ -44,10 +44,10 @@ export class Viewer {
     this.#split = new Split({ isPanning: () => this.#zoom !== 'fit' });
     onChoice('zoom', () => this.#layOutAround());
     onChoice('shown', () => this.#showLayers());
-    onChoice('ground', (value) => this.#showGround(value));
-    element('colour', HTMLInputElement).addEventListener('input', () => this.#showGround('colour'));
-    element('ground-picture', HTMLInputElement).addEventListener('change', ({ currentTarget }) => {
-      if (currentTarget instanceof HTMLInputElement) this.#takeGround(currentTarget);
+    onChoice('background', (value) => this.#showBackground(value));
+    element('colour', HTMLInputElement).addEventListener('input', () => this.#showBackground('colour'));
+    element('background-picture', HTMLInputElement).addEventListener('change', ({ currentTarget }) => {
+      if (currentTarget instanceof HTMLInputElement) this.#takeBackground(currentTarget);
     });
     for (const id of ['main-on', 'shadow-on', 'strength']) {
       element(id, HTMLInputElement).addEventListener('input', () => this.#showLayers());
@@ -109,24 +109,24 @@ export class Viewer {
     const layers = this.#layers;
     if (!layers) return null;
     if (this.shown === 'matte') {
-      const ground = { colour: null, picture: null };
-      return { ground, layers: [{ picture: await this.#matte(layers), opacity: 1 }] };
+      const background = { colour: null, picture: null };
+      return { background, layers: [{ picture: await this.#matte(layers), opacity: 1 }] };
     }
     const parts: { picture: Blob; opacity: number }[] = [];
     if (layers.shade && this.#isOn('shadow-on')) parts.push({ picture: layers.shade, opacity: this.#shadowOpacity });
     // A layer that is switched off is there all the same: the file has its size.
     parts.push({ picture: layers.main, opacity: layers.shade && !this.#isOn('main-on') ? 0 : 1 });
-    return { ground: this.#ground, layers: parts };
+    return { background: this.#background, layers: parts };
   }
 
-  get #ground(): Ground {
-    const name = this.#after.dataset.ground ?? '';
+  get #background(): ShownBackground {
+    const name = this.#after.dataset.background ?? '';
     const colours: Readonly<Record<string, string>> = {
       white: '#ffffff',
       black: '#000000',
       colour: element('colour', HTMLInputElement).value,
     };
-    return { colour: colours[name] ?? null, picture: name === 'picture' ? this.#groundPicture : null };
+    return { colour: colours[name] ?? null, picture: name === 'picture' ? this.#backgroundPicture : null };
   }
 
   get #zoom(): string {
@@ -171,7 +171,7 @@ export class Viewer {
     show(main, !isMatte && (!layers.shade || this.#isOn('main-on')));
     show(shadow, !isMatte && layers.shade !== null && this.#isOn('shadow-on'));
     shadow.style.opacity = String(this.#shadowOpacity);
-    element('ground', HTMLFieldSetElement).disabled = isMatte;
+    element('background', HTMLFieldSetElement).disabled = isMatte;
   }
 
   #matte(layers: Layers): Promise<Blob> {
@@ -179,21 +179,22 @@ export class Viewer {
     return layers.matte;
   }
 
-  #showGround(name: string): void {
-    this.#after.dataset.ground = name;
-    this.#after.style.setProperty('--ground', element('colour', HTMLInputElement).value);
-    show(this.#images.ground, name === 'picture' && this.#groundPicture !== null);
+  #showBackground(name: string): void {
+    this.#after.dataset.background = name;
+    this.#after.style.setProperty('--background', element('colour', HTMLInputElement).value);
+    show(this.#images.background, name === 'picture' && this.#backgroundPicture !== null);
     if (name === 'colour' || name === 'picture') {
-      for (const input of document.querySelectorAll<HTMLInputElement>('input[name="ground"]')) input.checked = false;
+      for (const input of document.querySelectorAll<HTMLInputElement>('input[name="background"]'))
+        input.checked = false;
     }
   }
 
-  async #takeGround(field: HTMLInputElement): Promise<void> {
+  async #takeBackground(field: HTMLInputElement): Promise<void> {
     const [file] = field.files ?? [];
     field.value = '';
-    if (!file || !(await this.#fill(this.#images.ground, file, null))) return;
-    this.#groundPicture = file;
-    this.#showGround('picture');
+    if (!file || !(await this.#fill(this.#images.background, file, null))) return;
+    this.#backgroundPicture = file;
+    this.#showBackground('picture');
   }
 
   #takeSizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): void {

@@ -159,7 +159,7 @@ export function isShown(id: string): boolean {
 export function pick(name: string, value: string): void {
   const input = document.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
   if (!input) throw new Error(`There is no ${name} of ${value}`);
-  // The document of the tests does not know that buttons of a form may stand outside it.
+  // The document of the tests does not know that buttons of a form may be outside it.
   for (const other of document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)) other.checked = false;
   input.checked = true;
   input.dispatchEvent(new Event('change', { bubbles: true }));
