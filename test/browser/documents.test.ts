@@ -29,7 +29,8 @@ describeWith(noBrowser, 'pages for everybody', () => {
 
   async function open(path: string): Promise<Page> {
     watched = await openPage(browser, stack.base, {});
-    await watched.page.goto(path, { waitUntil: 'networkidle' });
+    const answer = await watched.page.goto(path, { waitUntil: 'networkidle' });
+    expect(answer?.status()).toBe(200);
     return watched.page;
   }
 
