@@ -17,7 +17,7 @@ export interface ValidationItem {
 export type RefusalBody =
   | { readonly detail: string | readonly ValidationItem[] }
   | { readonly error: string; readonly status: number; readonly message: string }
-  // In the words of another service: see `removebg`.
+  // In the error format of another service: see `removebg`.
   | { readonly errors: readonly { readonly title: string; readonly code: string }[] };
 
 export interface Refusal {

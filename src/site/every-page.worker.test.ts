@@ -69,7 +69,7 @@ const letIn = () => ({
   starter,
 });
 
-describe('whoever may not see a page is turned away', () => {
+describe('visitors who may not see a page are turned away', () => {
   test.each(listed.filter(({ guard }) => guard !== 'anybody' && guard !== 'visitor'))(
     '$guard: $path',
     async ({ path, guard }) => {

@@ -1,4 +1,4 @@
-/** The picture that other sites show beside a link to a page of ours. */
+/** The picture that other sites show beside a link to one of our pages. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

@@ -71,7 +71,7 @@ describe('a page', () => {
   });
 });
 
-test('a form leads on to a page of ours, with its cookies', async () => {
+test('a form leads on to one of our pages, with its cookies', async () => {
   const led = leadTo('/dashboard', ['a=1', 'b=2']);
   expect([led.status, led.headers.get('Location'), await led.text()]).toEqual([303, '/dashboard', '']);
   expect(led.headers.getAll('Set-Cookie')).toEqual(['a=1', 'b=2']);

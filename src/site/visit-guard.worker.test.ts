@@ -42,7 +42,7 @@ interface Sent {
   readonly type?: string;
 }
 
-/** Sends a form from a page of ours, but for what is named. */
+/** Sends a form from one of our pages, but for what is named. */
 function post({ path = '/open/form', headers = { Origin: base }, body, csrf, by, type = formType }: Sent) {
   const fields = csrf === undefined ? 'note=hello' : `note=hello&csrf=${csrf}`;
   const cookie: Record<string, string> = by ? { Cookie: by.cookie } : {};
@@ -53,7 +53,7 @@ function post({ path = '/open/form', headers = { Origin: base }, body, csrf, by,
 const get = (path: string, by?: Browser) =>
   app.request(`${base}${path}`, { headers: by ? { Cookie: by.cookie } : {} }, bindings);
 
-describe('a form of a page of ours', () => {
+describe('a form of one of our pages', () => {
   test('of somebody who is not signed in is taken with the token of visitors', async () => {
     const answer = await post({ csrf: visitorToken });
     expect([answer.status, await answer.text()]).toEqual([200, 'the page']);
@@ -161,7 +161,7 @@ describe('a page', () => {
     expect(visits.map(({ form }) => form.size)).toEqual([0, 0]);
   });
 
-  test('of one’s own leads whoever is not signed in to the sign-in, and back', async () => {
+  test('of an account leads visitors who are not signed in to the sign-in, and back', async () => {
     const led = await get('/own/page?a=1&b=%20');
     expect([led.status, led.headers.get('Location')]).toEqual([
       303,

@@ -77,7 +77,7 @@ export function copyProject(): Copy {
 }
 
 function finish(cwd: string, program: string, flags: readonly string[]): Promise<Ran> {
-  // What this test runner tells its children is not meant for another one.
+  // Variables of this test runner are not meant for another one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|GIT_)/.test(name)),
   );

@@ -82,7 +82,7 @@ describe('usage', () => {
       const reviews = [...rowsOf(page, table).values()].map((cells) => Number(cells[4]));
       expect(reviews.reduce((sum, count) => sum + count, 0)).toBe(received.reviews);
     }
-    expect(page.text).toContain(`${received.reviews} answers that the service was unsure of`);
+    expect(page.text).toContain(`${received.reviews} answers with a high uncertainty`);
     const outcomes = [...rowsOf(page, 'By answer')].map(([name, [calls]]) => [name, Number(calls)] as const);
     expect(new Map(outcomes)).toEqual(received.outcomes);
     expect([...rowsOf(page, 'By day').values()].reduce((sum, [calls]) => sum + Number(calls), 0)).toBe(50);

@@ -38,8 +38,8 @@ test('an answer to a known key is counted, with its operation, time and price', 
 });
 
 test('an answer that needs a review is counted as such', async () => {
-  const unsure = new Response('png', { headers: { 'X-Needs-Review': 'true' } });
-  expect(await counted({ price: 1 }, unsure)).toMatchObject([{ status: 200, needsReview: true }]);
+  const uncertain = new Response('png', { headers: { 'X-Needs-Review': 'true' } });
+  expect(await counted({ price: 1 }, uncertain)).toMatchObject([{ status: 200, needsReview: true }]);
 });
 
 test('a repeat and the question for the balance are counted and cost nothing', async () => {

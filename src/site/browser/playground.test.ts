@@ -207,7 +207,7 @@ describe('a call that is cancelled', () => {
 });
 
 describe('a call that fails', () => {
-  test('says why in the words of the service, and is tried again where that may help', async () => {
+  test('shows the reason that the service gave, and is tried again where that may help', async () => {
     giveFiles('photo', photo);
     const body = new Blob([JSON.stringify({ detail: 'No <room>.' })]);
     (await sentRequest()).answer(503, body, { 'X-Error-Code': 'SERVICE_UNAVAILABLE', 'X-Request-Id': 'r-1' });

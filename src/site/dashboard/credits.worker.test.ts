@@ -130,7 +130,7 @@ describe('a wallet', () => {
 });
 
 describe('movements', () => {
-  test('are told with key, reference and what is left, newest first; none is said too', async () => {
+  test('are listed with key, reference and what is left, newest first; none is shown too', async () => {
     const { browser, wallets } = await owner();
     const { get } = asking(bindings, browser);
     await grant(wallets.live, 1500, 'order-<7>');

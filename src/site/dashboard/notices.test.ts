@@ -10,17 +10,17 @@ vi.mock('../../accounts/wallets.ts', () => ({ walletsOf: vi.fn() }));
 
 const dayMs = 86_400_000;
 const nowMs = Date.UTC(2026, 10, 26);
-const standing = {
+const balance = {
   balance: 100,
   expiresAtMs: nowMs + 100 * dayMs,
   lastGrant: { balanceAfter: 100 },
 } as Partial<WalletBalance> as WalletBalance;
 
 /** Texts of the notices of wallets that stand so. */
-async function shown(standings: Record<string, Partial<WalletBalance> | null>) {
+async function shown(balances: Record<string, Partial<WalletBalance> | null>) {
   const LEDGERS = {
     getByName: (wallet: string) => ({
-      walletBalance: async () => standings[wallet] && { ...standing, ...standings[wallet] },
+      walletBalance: async () => balances[wallet] && { ...balance, ...balances[wallet] },
     }),
   };
   const visit = visitOf();

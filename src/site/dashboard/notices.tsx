@@ -13,8 +13,8 @@ export async function WalletNotices({ visit }: { readonly visit: OwnVisit }) {
     const wallets = await walletsOf(who.accountId, setup);
     const due = await Promise.all(
       wallets.map(async ({ type, wallet }) => {
-        const standing = await setup.env.LEDGERS.getByName(wallet).walletBalance();
-        return standing ? dueNotices(standing, nowMs).map((kind) => wordsOf(kind, type, standing)) : [];
+        const balance = await setup.env.LEDGERS.getByName(wallet).walletBalance();
+        return balance ? dueNotices(balance, nowMs).map((kind) => wordsOf(kind, type, balance)) : [];
       }),
     );
     const texts = due.flat();

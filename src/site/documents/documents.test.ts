@@ -1,4 +1,4 @@
-/** Texts in the site: which is shown where, for whom, how long it is kept, and what programs are told. */
+/** Texts in the site: which is shown where, for whom, how long it is kept, and what programs get. */
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';

@@ -1,4 +1,4 @@
-/** What is there for programs that read: language models, search engines, and whoever looks for a contact after finding a hole. */
+/** What is there for programs that read: language models, search engines, and people who look for a security contact. */
 import type { Context } from 'hono';
 import { removebgRoutes } from '../../contract/openapi/removebg/paths.ts';
 import { operations } from '../../contract/operations.ts';
@@ -43,7 +43,7 @@ ${pages.join('')}</urlset>
 
 const expiresAfterMs = 30 * 86_400_000;
 
-/** RFC 9116. Whoever runs the service is asked for a contact; without one nothing is promised. */
+/** RFC 9116. The operator sets the contact; without one there is no file. */
 function giveSecurityContact(context: FileContext) {
   const contact = readSetting(edgeSettings.securityContact, { ...context.env });
   if (contact === undefined) return context.notFound();

@@ -125,7 +125,7 @@ describe('one account', () => {
     expect(formsOf(await page()).find(({ method }) => method === 'get')?.fields).toEqual([['request', '']]);
   });
 
-  test('says what was done, by words of ours alone, or what is wrong', async () => {
+  test('says what was done, by our own words alone, or what is wrong', async () => {
     const said = new Set<string>();
     for (const done of ['credits', 'suspended', 'resumed']) {
       const [[kind, text]] = noticesOf(await page({ done }));

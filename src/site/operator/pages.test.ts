@@ -124,7 +124,7 @@ describe('the service', () => {
     expect(partsOf(html, 'td', 'class="wrong"').map(textOf)).toEqual(['<away>']);
   });
 
-  test('tells how the calls of the last day went', async () => {
+  test('shows how the calls of the last day went', async () => {
     const none = await page();
     expect(textOf(partOf(none, 'span', 'class="figure"'))).toBe('No calls');
     expect(textOf(none)).not.toContain('of calls failed');
@@ -141,7 +141,7 @@ describe('the service', () => {
     expect(partsOf(html, 'td', 'class="wrong"').map(textOf)).toEqual(['500']);
   });
 
-  test('tells of a single call as of many', async () => {
+  test('counts a single call like many', async () => {
     expect(rowsOf(await page({ outcomes: [outcome({})] }))).toEqual([['alpha-channel', '200', '', '3']]);
     expect(await page()).not.toContain('<thead>');
   });

@@ -49,7 +49,7 @@ const balances = async () => {
   return Object.fromEntries(wallets.map(({ type, state }) => [type, state?.balance]));
 };
 
-describe('whoever is no operator with a second factor', () => {
+describe('visitors who are no operators with a second factor', () => {
   const shown = () => ['/operator', path, '/operator/invitations', '/operator/service', '/operator/audit-log'];
   const forms = () => [`${path}/top-up`, `${path}/suspend`, `${path}/resume`, '/operator/invitations'];
 

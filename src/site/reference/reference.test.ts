@@ -125,7 +125,7 @@ describe('an operation', () => {
     }
   });
 
-  test('tells what each field of a request is', () => {
+  test('describes what each field of a request is', () => {
     expect(definitionsOf(partOf(article(), 'dl'))).toEqual([
       ['file', 'file', 'The photo.'],
       ['mode', 'string, default "a"', 'How. One of a , b .'],
@@ -138,7 +138,7 @@ describe('an operation', () => {
     ]);
   });
 
-  test('tells headers of the request and of the answer', () => {
+  test('describes headers of the request and of the answer', () => {
     const [, headers, ofAnswer] = partsOf(article(), 'dl');
     expect(definitionsOf(headers)).toEqual([['Idempotency-Key', 'optional', 'Names the call.']]);
     expect(definitionsOf(ofAnswer)).toEqual([['X-Request-Id', '', 'For reports .']]);
@@ -153,7 +153,7 @@ describe('an operation', () => {
     ]);
   });
 
-  test('tells the members of an answer that is JSON, and which may be absent', () => {
+  test('describes the members of an answer that is JSON, and which may be absent', () => {
     const json = {
       '200': {
         description: 'Members.',
@@ -179,7 +179,7 @@ describe('an operation', () => {
     expect(partsOf(article(), 'dl')).toHaveLength(3);
   });
 
-  test('tells each error once, with an example and what to do', () => {
+  test('describes each error once, with an example and what to do', () => {
     const refusals = partOf(article(), 'div', 'class="refusals"');
     const [paid, busy] = partsOf(refusals, 'details');
     expect(textOf(partOf(paid, 'summary'))).toBe('402 NO_CREDITS, EXPIRED');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { noticesOf, rowsOf, textOf } from '../testing/html.ts';
-import { type ServiceStanding, statusPage } from './status.tsx';
+import { type ServiceHealth, statusPage } from './status.tsx';
 
-const well: ServiceStanding = {
+const well: ServiceHealth = {
   status: 'ready',
   ledger: 'ready',
   directory: 'ready',
@@ -10,7 +10,7 @@ const well: ServiceStanding = {
   image_lane: 'ready',
 };
 const at = new Date('2026-11-26T15:04:05.678Z');
-const page = async (changes: Partial<ServiceStanding> = {}) =>
+const page = async (changes: Partial<ServiceHealth> = {}) =>
   String(await statusPage({ ...well, ...changes }, at, null));
 
 describe('the verdict', () => {
@@ -24,7 +24,7 @@ describe('the verdict', () => {
     expect(words.length).toBeGreaterThan(10);
   });
 
-  test('differs with each standing', async () => {
+  test('differs with each state', async () => {
     const said = await Promise.all(
       (['ready', 'degraded', 'unavailable'] as const).map(async (status) => noticesOf(await page({ status }))[0][1]),
     );

@@ -4,7 +4,7 @@ import { Page, type Visitor } from '../layout.tsx';
 type Readiness = 'ready' | 'unavailable';
 
 /** What was found of the parts of the service. */
-export interface ServiceStanding {
+export interface ServiceHealth {
   readonly status: Readiness | 'degraded';
   readonly ledger: Readiness;
   readonly directory: Readiness;
@@ -23,7 +23,7 @@ const verdicts = {
  * @param at when the parts were asked
  */
 export function statusPage(
-  { status, ledger, directory, inference, image_lane }: ServiceStanding,
+  { status, ledger, directory, inference, image_lane }: ServiceHealth,
   at: Date,
   visitor: Visitor | null,
 ) {

@@ -18,15 +18,15 @@ async function showUsage(context: Context<Visited>) {
   const all = await walletsOf(visit.who.accountId, visit.setup);
   const chosen = all.filter(({ type }) => wallet === 'all' || wallet === type);
   const names = chosen.map((each) => each.wallet);
-  const [report, spent, ...standings] = await Promise.all([
+  const [report, spent, ...states] = await Promise.all([
     usageReport(DIRECTORY, names, days, nowMs),
     spentDays(DIRECTORY, names, nowMs),
     ...chosen.map((each) => LEDGERS.getByName(each.wallet).keyState(each.hiddenKeyId)),
   ]);
   const paces = chosen.flatMap(({ type, wallet: name }, index): WalletPace[] => {
-    const standing = standings[index];
-    if (!standing) return [];
-    const { credit, expiresAtMs } = standing;
+    const state = states[index];
+    if (!state) return [];
+    const { credit, expiresAtMs } = state;
     return [{ type, credit, expiresAtMs, ...spendingPace(spent.get(name) ?? [], credit, nowMs) }];
   });
   const nameOf = await namesOf(visit.who.accountId, all, DIRECTORY, nowMs);

@@ -54,7 +54,7 @@ describe('the figures', () => {
       ['Calls', '1,600', 'in the last 30 days'],
       ['Successes', '75.0 %', '1,200 calls, 400 refused'],
       ['Median time', '850 ms', '95 % within 2.3 s, upload included'],
-      ['To review', '2.5 %', '30 answers that the service was unsure of'],
+      ['To review', '2.5 %', '30 answers with a high uncertainty'],
       ['Credits spent', '1,199', 'in the last 30 days'],
     ]);
   });
@@ -65,7 +65,7 @@ describe('the figures', () => {
       ['0', 'in the last 7 days'],
       ['–', '0 calls, 0 refused'],
       ['–', '95 % within –, upload included'],
-      ['–', '0 answers that the service was unsure of'],
+      ['–', '0 answers with a high uncertainty'],
       ['0', 'in the last 7 days'],
     ]);
     expect(html).not.toContain('<table');

@@ -55,7 +55,7 @@ export function UsagePage(props: UsageProps) {
         <Figure
           name="To review"
           value={share(report.reviews, report.successes)}
-          note={`${inFigures(report.reviews)} answers that the service was unsure of`}
+          note={`${inFigures(report.reviews)} answers with a high uncertainty`}
         />
         <Figure name="Credits spent" value={inFigures(report.credits)} note={`in the last ${days} days`} />
         {paces.map((pace) => (

@@ -17,6 +17,6 @@ it.each([
   [350, -3, 'Seen from the front (350°), 3° below it'],
   [181, 0.2, 'Seen from the rear (181°), level with it'],
   [271, 12, 'Seen from the right (271°), 12° above it'],
-])('%d and %d are told as %s', (azimuth, elevation, text) => {
+])('%d and %d are named %s', (azimuth, elevation, text) => {
   expect(viewText({ azimuth, elevation })).toBe(text);
 });

@@ -32,7 +32,7 @@ beforeEach(() => {
       close: () => void closed++,
     }),
   );
-  // The method has a signature for each kind of context, which no function of ours can have.
+  // The method has a signature for each kind of context, which a function of this test cannot have.
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement) {
     const context = {
       globalAlpha: 1,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What goes over the wire of a call, what is told on the way, and how each end of it is understood. */
+/** What goes over the wire of a call, what is reported on the way, and how each end of it is understood. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../../contract/operations.ts';
 import { openPage, png, sentRequest, sentRequests } from '../testing/page.ts';
@@ -108,7 +108,7 @@ describe('an answer', () => {
     await expect(other.answer).rejects.toMatchObject({ failure: { text: 'The service answered 502.' } });
   });
 
-  test('that does not come, or breaks off, is told apart', async () => {
+  test('that does not come, or breaks off, is distinguished', async () => {
     const none = sendIt();
     (await sentRequest()).fail();
     const half = sendIt();

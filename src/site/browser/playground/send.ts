@@ -92,7 +92,7 @@ function base64(photo: Blob): Promise<string> {
   });
 }
 
-/** By XMLHttpRequest, for it alone tells when an upload has ended. */
+/** By XMLHttpRequest, which alone reports the end of an upload. */
 function post(
   path: string,
   headers: Readonly<Record<string, string>>,
