@@ -40,6 +40,8 @@ const successors: readonly (readonly [old: RegExp, now: string])[] = [
 /** Where a former name works for one release, with its test, or is recorded in data. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'models/training/cars/test_real_cars.py': ['"unsure"'],
+  'src/ledger/ledger.ts': ['standings(keyIds', 'walletStanding()'],
+  'src/ledger/ledger.worker.test.ts': ['ledger.standings(', 'walletStanding()'],
   'src/contract/settings/edge.ts': ["formerly: 'REMOVEBG_DOOR'"],
   'src/contract/settings/read.test.ts': ['REMOVEBG_DOOR'],
   'docs/models.md': ['For one release, the former members', 'the name `look-chooser`'],

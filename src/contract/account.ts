@@ -35,6 +35,8 @@ export type Admission =
       readonly outcome: 'credit';
       readonly keyId: string;
       readonly available: AvailableCredit;
+      /** Former name of `available`, for one release. */
+      readonly standing?: AvailableCredit;
       /** Free previews that the wallet has left this month. */
       readonly freePreviews: number;
       readonly rate: RateLimitState;

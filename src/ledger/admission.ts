@@ -53,7 +53,8 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
   if (command.operation === null) {
     const available = { credit: spendable(state, use, nowMs), expiresAtMs: wallet.expiresAtMs };
     const freePreviews = freePreviewsLeft(state, command, nowMs);
-    return counted({ outcome: 'credit', keyId, available, freePreviews, rate });
+    // `standing` is the former name, for Workers of the version before.
+    return counted({ outcome: 'credit', keyId, available, standing: available, freePreviews, rate });
   }
   if (key.operations && !key.operations.includes(command.operation))
     return counted({ outcome: 'restricted', keyId, rate });

@@ -162,6 +162,19 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
     return { balance, expiresAtMs, lastGrant: this.#store.lastGrant() };
   }
 
+  // Former names, for one release: while a deployment goes out, Workers of the version before still call them.
+  standing(keyId: string): Promise<KeyState | null> {
+    return this.keyState(keyId);
+  }
+
+  standings(keyIds: readonly string[]): Promise<readonly (KeyState | null)[]> {
+    return this.keyStates(keyIds);
+  }
+
+  walletStanding(): Promise<WalletBalance | null> {
+    return this.walletBalance();
+  }
+
   async entries(limit: number, beforeSequence: number | null): Promise<readonly Entry[]> {
     return this.#store.entries(limit, beforeSequence);
   }

@@ -154,6 +154,22 @@ test('what cannot be stored is tried five times, and changes nothing', async () 
   expect(await ledger.settle(hold, null)).toBe(true);
 });
 
+test('a Worker of the version before finds the ledger by its former names', async () => {
+  const ledger = await openLedger();
+  const state = await ledger.keyState('key_1');
+  expect(state).not.toBeNull();
+  expect(await ledger.standing('key_1')).toEqual(state);
+  expect(await ledger.standings(['key_1', 'key_2'])).toEqual([state, null]);
+  expect(await ledger.walletStanding()).toEqual(await ledger.walletBalance());
+  const { standing, available } = {
+    standing: null,
+    available: null,
+    ...(await ledger.admit({ ...request, operation: null })),
+  };
+  expect(standing).toEqual(available);
+  expect(available).toMatchObject({ credit: expect.any(Number) });
+});
+
 test('two hundred admissions at once give exactly the credits there are', async () => {
   const ledger = await openLedger({ credits: 50, ratePerMinute: 1000 });
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => ledger.admit(request)));
