@@ -38,6 +38,57 @@ describeWith(noBrowser, 'pages for everybody', () => {
     expect(await accessibilityFindings(await open(path))).toEqual([]);
   });
 
+  it('a page that is not there can be read by everybody, and leads on', async () => {
+    const page = await open('/docs/no-such-page');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Guide' }).click();
+    await page.getByRole('heading', { name: 'Quick start', level: 1 }).waitFor();
+  });
+
+  it('no page scrolls sideways on a phone where text runs from right to left', async () => {
+    const page = await open('/');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overflows: [string, number][] = [];
+    for (const path of paths) {
+      await page.goto(path);
+      const overflow = await page.evaluate(() => {
+        document.documentElement.dir = 'rtl';
+        return document.documentElement.scrollWidth - window.innerWidth;
+      });
+      if (overflow > 0) overflows.push([path, overflow]);
+    }
+    expect(overflows).toEqual([]);
+  });
+
+  it('nothing moves for somebody who asks for that', async () => {
+    const page = await open('/');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((element) =>
+        [undefined, '::before', '::after'].flatMap((part) => {
+          const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part);
+          const still = animationName === 'none' && /^0s(, 0s)*$/.test(transitionDuration) && scrollBehavior === 'auto';
+          return still ? [] : [`${element.tagName} ${element.className} ${part ?? ''}`];
+        }),
+      ),
+    );
+    expect(moving).toEqual([]);
+  });
+
+  it('a page of the guide is printed as text alone, dark on white', async () => {
+    const page = await open('/docs/guide/errors');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const name of ['Site', 'Guide', 'About'])
+      expect(await page.getByLabel(name, { exact: true }).isVisible()).toBe(false);
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Errors', level: 1 }).isVisible()).toBe(true);
+    const colours = await page.evaluate(() => {
+      const { backgroundColor, color } = getComputedStyle(document.body);
+      return [backgroundColor, color];
+    });
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+  });
+
   it('the reference shows every operation and leads to what to do about an error', async () => {
     const page = await open('/docs');
     for (const { summary } of operations) await page.getByRole('heading', { name: summary, exact: true }).waitFor();
@@ -53,7 +104,7 @@ describeWith(noBrowser, 'pages for everybody', () => {
       .toBe(true);
     await advice.click();
     await page.waitForURL('**/docs/guide/errors#insufficient_credits');
-    expect(await page.locator('tr:target').textContent()).toContain('Top up');
+    expect(await page.locator('tr:target').textContent()).toContain('top up');
   });
 
   it('every link of the guide leads somewhere', async () => {
