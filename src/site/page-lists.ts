@@ -44,9 +44,11 @@ const publicPages = listOf({
       ...documents,
     })),
     { path: '/docs', tab: 'API reference', ...documents },
+    { path: '/docs/failed-calls', ...documents },
     { path: '/prices', tab: 'Prices', styles: ['billing'] },
     { path: '/terms', foot: 'Terms', ...documents },
     { path: '/privacy', foot: 'Privacy', ...documents },
+    { path: '/accessibility', foot: 'Accessibility', ...documents },
   ],
 });
 

@@ -5,11 +5,11 @@ import { bucketOf } from './latency.ts';
 const hourMs = 3_600_000;
 const dayHours = 24;
 /** Usage is kept by the hour for so long, then by the day. */
-const hourlyDays = 8;
+export const hourlyDays = 8;
 /** Days that the folding covers, in case it was not run on some. */
 const foldedDays = 60;
 /** As long as entries of a ledger. */
-const lifeDays = 400;
+export const lifeDays = 400;
 /** Longer than any queue keeps a message. */
 const batchLifeDays = 15;
 /** Where a row is there, what comes is added to it. */

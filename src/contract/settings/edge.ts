@@ -22,6 +22,11 @@ export const edgeSettings = {
     { fallback: undefined, meaning: 'Contact in /.well-known/security.txt' },
     contactAddress,
   ),
+  subProcessors: list(
+    'SUB_PROCESSORS',
+    { fallback: [], meaning: 'Companies named in /privacy' },
+    { pattern: /^.{1,200}$/, allowed: 'names separated by commas' },
+  ),
   heic: flag('HEIC', { fallback: true, meaning: 'Whether HEIC is accepted' }),
   matteModel: text('MATTE_MODEL', {
     fallback: 'matte',

@@ -10,6 +10,7 @@ describe('settings', () => {
   test('are read under the names that the program has for them', () => {
     expect(readSettings(edgeSettings, { HEIC: 'off', MATTE_UPSAMPLING: 'bilinear', OTHER: 'x' })).toEqual({
       supportEmail: 'support@example.com',
+      subProcessors: [],
       heic: false,
       imageUrl: true,
       matteModel: 'matte',

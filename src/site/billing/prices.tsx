@@ -43,7 +43,8 @@ export function PricesPage({ address, visitor, token, packs, supportEmail, lifet
           <li>A call that is answered with a picture costs one credit: cutout, matte or car, 1 megapixel or 100.</li>
           <li>
             A call that is refused or fails costs nothing, a car photo without a car among them, and so does asking for
-            the balance. A cutout in which nothing could be kept is answered, says so and costs one credit.
+            the balance: <a href="/docs/failed-calls">what a failed call costs</a>. A cutout in which nothing could be
+            kept is answered, says so and costs one credit.
           </li>
           <li>
             A call that you cancel may be charged. Sent again within 24 hours under its{' '}

@@ -20,6 +20,7 @@ test('each page of the guide is a file, beside the reference, the texts of the o
   expect(readdirSync(path.join(directory, 'made')).sort()).toEqual(
     [
       ...guidePages.map(({ name }) => pageFile(name)),
+      'accessibility.html',
       'guide.md',
       'privacy.html',
       'reference.html',

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Marked, type Tokens } from 'marked';
+import { z } from 'zod';
 import { openApiDocument } from '../../contract/openapi.ts';
 import type { ShownDocument } from '../reference/openapi-shape.ts';
 import { referenceHtml } from '../reference/reference.tsx';
@@ -36,9 +37,28 @@ export async function buildDocuments(directory: string): Promise<void> {
   }
   const described = openApiDocument({ serverUrl: sampleOrigin, supportEmail: sampleSupportEmail, removebg: true });
   await write('reference', referenceHtml(JSON.parse(JSON.stringify(described)) as ShownDocument));
-  for (const name of ['terms', 'privacy']) {
-    await write(name, htmlOf(await readFile(path.join(here, 'legal', `${name}.md`), 'utf8'), 'guide.md', places));
+  for (const name of ['terms', 'privacy', 'accessibility']) {
+    const text = await readFile(path.join(here, 'legal', `${name}.md`), 'utf8');
+    await write(name, htmlOf(text.replace('<!-- networks -->', await networksTable()), 'guide.md', places));
   }
+}
+
+/** What is shown of `models/manifest.json`. */
+const shownManifest = z.object({
+  roles: z.record(z.string(), z.string()),
+  models: z.record(z.string(), z.object({ purpose: z.string(), licence: z.string() })),
+});
+
+/** The networks that play a role, with what each does and the licence of its weights, as a table. */
+async function networksTable(): Promise<string> {
+  const { roles, models } = shownManifest.parse(
+    JSON.parse(await readFile(path.join(here, '../../../models/manifest.json'), 'utf8')),
+  );
+  const rows = [...new Set(Object.values(roles))].map((name) => {
+    const { purpose, licence } = models[name];
+    return `| \`${name}\` | ${purpose} | ${licence} |`;
+  });
+  return ['| Network | What it does | Licence of its weights |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** The guide and its files, as they are in `docs`. @throws Error where a page has no file, or a file no page */

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { pageLists } from '../page-lists.ts';
-import { linksOf, partOf, textOf } from '../testing/html.ts';
+import { linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import type { Visited } from '../visit.tsx';
 import { documentRoutes } from './documents.tsx';
 import { guidePages, guidePath } from './guide-pages.ts';
@@ -40,6 +40,7 @@ const pages: [string, string, string][] = [
   ['/docs', '/documents/reference.html', '/docs'],
   ['/terms', '/documents/terms.html', ''],
   ['/privacy', '/documents/privacy.html', ''],
+  ['/accessibility', '/documents/accessibility.html', ''],
 ];
 
 describe.each(pages)('%s', (path, file, section) => {
@@ -67,6 +68,17 @@ describe.each(pages)('%s', (path, file, section) => {
     const seen = await (await get(path, {}, { Cookie: 'edgematte.session_token=x' })).text();
     expect([seen.includes('href="/dashboard"'), seen.includes('href="/sign-in"')]).toEqual([true, false]);
   });
+});
+
+test('companies that work for the operator are named on the page about privacy, as text', async () => {
+  const of = async (SUB_PROCESSORS?: string) =>
+    partsOf(await (await get('/privacy', { SUB_PROCESSORS })).text(), 'li').map(textOf);
+  expect(await of()).toEqual([]);
+  expect(await of('Cloudflare (runs the service), <b>Stripe</b>')).toEqual([
+    'Cloudflare (runs the service)',
+    '<b>Stripe</b>',
+  ]);
+  expect(await (await get('/terms', { SUB_PROCESSORS: 'Cloudflare' })).text()).not.toContain('Cloudflare');
 });
 
 describe('a page of the guide', () => {

@@ -9,26 +9,40 @@ import { type PathOf, surroundingsOf } from '../page-lists.ts';
 import { secured } from '../policies.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import type { Visited } from '../visit.tsx';
+import { FailedCalls } from './failed-calls-page.tsx';
 import { filesForPrograms } from './for-programs.ts';
 import { type GuidePage, guidePages, guidePath } from './guide-pages.ts';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
 type DocumentsContext = Context<Visited>;
 
+/** A text of `legal/`. */
+interface LegalPage {
+  readonly path: '/terms' | '/privacy' | '/accessibility';
+  readonly title: string;
+  readonly description: string;
+}
+
 export const documentRoutes = {
   pages: {
     ...Object.fromEntries(guidePages.map((page) => [guidePath(page.name), showGuidePage(page)])),
     '/docs': showReference,
-    '/terms': showLegal(
-      '/terms',
-      'Terms of use',
-      'What you may do with this service and its results, and what is not promised.',
-    ),
-    '/privacy': showLegal(
-      '/privacy',
-      'Privacy',
-      'What is kept of photos, calls, accounts and visits, why, and for how long.',
-    ),
+    '/docs/failed-calls': showFailedCalls,
+    '/terms': showLegal({
+      path: '/terms',
+      title: 'Terms of use',
+      description: 'What you may do with this service and its results, and what is not promised.',
+    }),
+    '/privacy': showLegal({
+      path: '/privacy',
+      title: 'Privacy',
+      description: 'What is kept of photos, calls, accounts and visits, where, why, and for how long.',
+    }),
+    '/accessibility': showLegal({
+      path: '/accessibility',
+      title: 'Accessibility',
+      description: 'What these pages do for everybody, how it is tested, what is missing, and whom to tell.',
+    }),
   },
   files: { '/docs/guide.md': giveGuide, ...filesForPrograms },
 } satisfies PartOfRoutes<'public'>;
@@ -36,27 +50,63 @@ export const documentRoutes = {
 function showGuidePage({ name, title, description }: GuidePage) {
   return async (context: DocumentsContext) => {
     const text = await fragment(context, `guide-${name || 'start'}`);
-    const beside = (
-      <nav class="contents" aria-label="Guide">
-        {guidePages.map((each) => (
-          <a href={guidePath(each.name)} aria-current={each.name === name ? 'page' : undefined}>
-            {each.title}
-          </a>
-        ))}
-      </nav>
+    const content = text && (
+      <div class="beside">
+        <nav class="contents" aria-label="Guide">
+          {guidePages.map((each) => (
+            <a href={guidePath(each.name)} aria-current={each.name === name ? 'page' : undefined}>
+              {each.title}
+            </a>
+          ))}
+        </nav>
+        <article class="text">{raw(text)}</article>
+      </div>
     );
-    return show(context, guidePath(name), { title, description }, text, beside);
+    return show(context, guidePath(name), { title, description }, content);
   };
 }
 
 async function showReference(context: DocumentsContext) {
+  const text = await fragment(context, 'reference');
   const description = 'Every operation of the API with its options, answers, errors and samples.';
-  return show(context, '/docs', { title: 'API reference', description }, await fragment(context, 'reference'));
+  return show(context, '/docs', { title: 'API reference', description }, text && raw(text));
 }
 
-function showLegal(path: '/terms' | '/privacy', title: string, description: string) {
-  return async (context: DocumentsContext) =>
-    show(context, path, { title, description }, await fragment(context, path.slice(1)));
+function showFailedCalls(context: DocumentsContext) {
+  const description =
+    'Timeouts, resets, cut answers and errors: whether each costs a credit, what to do, and which test proves it.';
+  return show(context, '/docs/failed-calls', { title: 'What a failed call costs', description }, <FailedCalls />);
+}
+
+function showLegal({ path, title, description }: LegalPage) {
+  return async (context: DocumentsContext) => {
+    const text = await fragment(context, path.slice(1));
+    const content = text && (
+      <article class="text">
+        {raw(text)}
+        {path === '/privacy' ? (
+          <SubProcessors of={readSetting(edgeSettings.subProcessors, { ...context.env })} />
+        ) : null}
+      </article>
+    );
+    return show(context, path, { title, description }, content);
+  };
+}
+
+/** Who else the operator lets work on data; nothing where none is named. */
+function SubProcessors({ of }: { readonly of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h2 id="sub-processors">Sub-processors</h2>
+      <p>The operator of this service lets these companies process data for it:</p>
+      <ul>
+        {of.map((name) => (
+          <li>{name}</li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 async function giveGuide(context: DocumentsContext) {
@@ -65,15 +115,14 @@ async function giveGuide(context: DocumentsContext) {
   return text === null ? context.notFound() : secured(new Response(text, { headers }), 'other');
 }
 
-/** @param beside what is beside the text; null where the text has columns of its own */
+/** @param content of the page; null where the build has not made it */
 async function show(
   context: DocumentsContext,
   path: PathOf<'public'>,
   props: Pick<PageProps, 'title' | 'description'>,
-  text: string | null,
-  beside: Child | null = null,
+  content: Child | null,
 ) {
-  if (text === null) return context.notFound();
+  if (content === null) return context.notFound();
   const page = (
     <Page
       {...props}
@@ -81,14 +130,7 @@ async function show(
       address={addressOf(context.req.raw)}
       visitor={visitorOf(context.req.raw)}
     >
-      {beside ? (
-        <div class="beside">
-          {beside}
-          <article class="text">{raw(text)}</article>
-        </div>
-      ) : (
-        raw(text)
-      )}
+      {content}
     </Page>
   );
   return secured(await context.html(page, 200, { 'Cache-Control': 'no-cache' }), 'page');

@@ -45,7 +45,8 @@ export function referenceHtml(document: ShownDocument): string {
         <h1 id="introduction">API reference</h1>
         <p class="note">
           Interface version {document.info.version}. The same for programs: <a href="/openapi.json">openapi.json</a>.
-          With explanations: <a href="/docs/guide">the guide</a>.
+          With explanations: <a href="/docs/guide">the guide</a>. Of failures:{' '}
+          <a href="/docs/failed-calls">what each costs</a>.
         </p>
         <Text markdown={document.info.description} />
         {groups.map(({ tag, of }) => (

@@ -1,0 +1,44 @@
+/** What the page about privacy says of times is what the code keeps to, and the networks are those of the manifest. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../../models/manifest.json' with { type: 'json' };
+import { keptDays } from '../../contract/removebg/improve.ts';
+import { limitSettings } from '../../contract/settings/limits.ts';
+import { entryLifeMs } from '../../ledger/entry-table.ts';
+import { memoryMs } from '../../ledger/names.ts';
+import { hourlyDays, lifeDays } from '../../usage/store.ts';
+import { rowsOf } from '../testing/html.ts';
+import { buildDocuments } from './build.ts';
+
+const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-privacy-'));
+let rows: string[][];
+beforeAll(async () => {
+  await buildDocuments(directory);
+  rows = rowsOf(readFileSync(path.join(directory, 'privacy.html'), 'utf8'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const dayMs = 86_400_000;
+
+test.each([
+  ['An image that is sent', `${keptDays} days where`],
+  ['Time, key, credits', `${entryLifeMs / dayMs} days, then as one sum`],
+  ['SHA-256 of a request', `${memoryMs / 3_600_000} hours`],
+  ['Counts of calls', `by the hour ${hourlyDays} days, by the day ${lifeDays} days`],
+])('%s … is kept for %s', (what, time) => {
+  const [row] = rows.filter(([cell]) => cell.startsWith(what));
+  expect(row[2]).toContain(time);
+});
+
+test('a credit that is set aside comes back as soon as the page says', () => {
+  expect(limitSettings.leaseMs.fallback).toBeLessThanOrEqual(60_000);
+});
+
+test('every network in use is there with the licence of its weights', () => {
+  for (const name of new Set(Object.values(manifest.roles))) {
+    const { purpose, licence } = manifest.models[name as keyof typeof manifest.models];
+    expect(rows).toContainEqual([name, purpose, licence]);
+  }
+});
