@@ -1,6 +1,7 @@
 /** The service of a test file of pixels, and a call that sends it a picture with options in a form. */
 import { afterAll, beforeAll } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { once } from '../../testing/once.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { type Given, type Made, type Service, sendForm } from './outputs.ts';
 
@@ -16,7 +17,10 @@ export function declareSender() {
   afterAll(() => stack.stop());
   return {
     service: () => service,
-    made: (operation: OperationName, file: Buffer, given: Given = {}, background?: Buffer): Promise<Made> =>
-      sendForm(service, operation, file, given, background),
+    /** Once for each picture with its options: what tests hold an answer against is the same for many. */
+    made: once(
+      (operation: OperationName, file: Buffer, given: Given = {}, background?: Buffer): Promise<Made> =>
+        sendForm(service, operation, file, given, background),
+    ),
   };
 }
