@@ -64,7 +64,7 @@ test('a network that is not offered is 422 with the names that are, in both enco
   expect(jsonOf(await service.send(creditCall(key)))).toEqual(jsonOf(before));
 });
 
-test("a network that is offered and not served is the service's fault, and costs nothing", async () => {
+test('a network that is offered and not served is a fault of the service, and costs nothing', async () => {
   const before = await service.send(creditCall(key));
   expect((await matteBy('png', 'away')).status).toBe(500);
   expect(jsonOf(await service.send(creditCall(key)))).toEqual(jsonOf(before));

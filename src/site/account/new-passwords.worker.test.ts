@@ -85,7 +85,7 @@ describe('a password that was changed by its owner', () => {
     await dave.visit('/dashboard/account');
     await change(dave, password, second);
     const answer = await thief.submit('/sign-in/code', { code: codeOf(secret, Date.now() + 30_000) });
-    expect([answer.status, answer.text.includes('Please begin again')]).toEqual([401, true]);
+    expect([answer.status, answer.text.includes('Please sign in again')]).toEqual([401, true]);
     expect((await thief.visit('/dashboard')).status).toBe(303);
   });
 });

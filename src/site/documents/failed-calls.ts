@@ -103,13 +103,13 @@ export const failedCalls: readonly FailedCall[] = [
   },
   {
     status: '500',
-    what: 'A failure of ours.',
+    what: 'Internal failure.',
     costs: 'nothing',
     todo: 'Try again a few times. If it stays, write to the support and name the X-Request-Id.',
     proofs: [
       {
         file: 'test/conformance/models.test.ts',
-        title: 'a network that is offered and not served is a fault of ours, and costs nothing',
+        title: 'a network that is offered and not served is a fault of the service, and costs nothing',
       },
     ],
   },
@@ -170,7 +170,7 @@ export const failedCalls: readonly FailedCall[] = [
     proofs: [
       {
         file: 'test/conformance/success.ts',
-        title: 'says in a header that nothing was found to keep, and costs the same',
+        title: 'reports in a header that nothing was found to keep, and costs the same',
       },
       { file: 'test/removebg/removebg.test.ts', title: 'nothing to keep is unknown_foreground and costs nothing' },
     ],
