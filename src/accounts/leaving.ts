@@ -1,5 +1,6 @@
 /** The export and the deletion of an account. */
 import { formatExpiry } from '../contract/dates.ts';
+import { removalOfAccount, removeWallet } from '../request-log/remove.ts';
 import type { AccountsSetup } from './environment.ts';
 import { ownWallets } from './own-credits.ts';
 import { ownKeys } from './own-keys.ts';
@@ -12,7 +13,7 @@ interface Own {
   readonly setup: AccountsSetup;
 }
 
-/** All that is stored of a person, as a value to be written as JSON. Movements of credits have a file of their own. */
+/** All that is stored of a person, as a value to be written as JSON. Movements of credits and the request log have files of their own. */
 export async function exportOf({ who, setup }: Own): Promise<Record<string, unknown>> {
   const { DIRECTORY } = setup.env;
   const [account, sessions, wallets, keys] = await Promise.all([
@@ -38,6 +39,7 @@ export async function exportOf({ who, setup }: Own): Promise<Record<string, unkn
       balance: state.balance,
       expires: formatExpiry(state.expiresAtMs),
       movements: `${setup.origin}/dashboard/credits.csv?wallet=${type}`,
+      requests: `${setup.origin}/dashboard/requests.csv?key=${type}`,
     })),
     keys: keys.map(({ record, state }) => ({
       id: record.id,
@@ -67,6 +69,8 @@ export async function deleteAccount({ who, setup }: Own): Promise<void> {
     // Also keys that another list has, and calls of pages.
     await LEDGERS.getByName(wallet).suspend(hiddenKeyId, true);
     await LEDGERS.getByName(wallet).endKey(hiddenKeyId, null);
+    // In steps, for there may be very many.
+    await removeWallet(DIRECTORY, wallet);
   }
   const end = 'revoked_at = COALESCE(MIN(revoked_at, ?2), ?2)';
   const ofAccount = (statement: string) => DIRECTORY.prepare(statement).bind(accountId);
@@ -75,6 +79,7 @@ export async function deleteAccount({ who, setup }: Own): Promise<void> {
       accountId,
       nowMs,
     ),
+    removalOfAccount(DIRECTORY, accountId),
     ofAccount('UPDATE account_wallet SET account_id = NULL WHERE account_id = ?'),
     ofAccount('UPDATE credited_address SET account_id = NULL WHERE account_id = ?'),
     ofAccount('DELETE FROM accounts WHERE id = ?'),

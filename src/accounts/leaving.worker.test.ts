@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerCalls } from '../contract/account.ts';
+import { additionsOf } from '../request-log/add.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { deleteAccount, exportOf } from './leaving.ts';
 import { endKey, makeKey } from './own-keys.ts';
@@ -53,6 +54,11 @@ const rowsOf = async (table: string, column: string, value: string) =>
     .results;
 const keyState = (wallet: string, keyId: string) => LEDGERS.getByName(wallet).keyState(keyId);
 
+const request = {
+  ...{ atMs: 1, requestId: 'r-1', keyId: 'key_1', operation: 'alpha-channel', options: [], status: 200 },
+  ...{ errorCode: null, milliseconds: 1, pixels: null, credits: 1 },
+};
+
 let who: SignedIn;
 let wallets: AccountWallet[];
 let keys: Awaited<ReturnType<typeof newKey>>[];
@@ -82,6 +88,28 @@ describe('an account that is deleted', () => {
     for (const table of ['sessions', 'credentials', 'second_factors']) {
       expect(await rowsOf(table, 'userId', who.accountId)).toEqual([]);
     }
+  });
+
+  test('takes its request log with it, also what the queue brings later, and nobody else’s', async () => {
+    const other = await newAccount(`${crypto.randomUUID()}@example.org`);
+    const [otherWallet] = await walletsOf(other.accountId, setup);
+    const all = [...wallets, otherWallet];
+    const add = () =>
+      DIRECTORY.batch(
+        additionsOf(
+          DIRECTORY,
+          all.map(({ wallet }) => ({ ...request, wallet })),
+        ),
+      );
+    const logged = async () =>
+      (await Promise.all(all.map(({ wallet }) => rowsOf('request_log', 'wallet', wallet)))).map((rows) => rows.length);
+    await add();
+    await add();
+    expect(await logged()).toEqual([2, 2, 2]);
+    await deleteAccount({ who, setup });
+    expect(await logged()).toEqual([0, 0, 2]);
+    await add();
+    expect(await logged()).toEqual([0, 0, 3]);
   });
 
   test('is named by no key, wallet or credited address', async () => {
@@ -172,7 +200,8 @@ test('all that is kept of a person can be exported', async () => {
   };
   const wallet = ({ type, wallet: named }: AccountWallet, balance: number) => {
     const movements = `http://127.0.0.1/dashboard/credits.csv?wallet=${type}`;
-    return { type, wallet: named, balance, expires: date, movements };
+    const requests = `http://127.0.0.1/dashboard/requests.csv?key=${type}`;
+    return { type, wallet: named, balance, expires: date, movements, requests };
   };
   expect(await exportOf({ who, setup })).toEqual({
     exported_at: date,

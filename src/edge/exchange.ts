@@ -31,6 +31,10 @@ export interface Exchange {
   isFetched?: boolean;
   /** Credits that a 200 costs, once the call is admitted; 0 for a repeat. */
   price?: 0 | 1;
+  /** Names of the options that were sent, once they are read. */
+  options?: readonly string[];
+  /** Of the picture as it was sent, once its header is read. */
+  pixels?: number;
 }
 
 export type App = { Bindings: Environment; Variables: { exchange: Exchange } };

@@ -80,6 +80,7 @@ const dashboardPages = listOf({
     { path: '/dashboard/keys/:id' },
     { path: '/dashboard/credits', tab: 'Credits' },
     { path: '/dashboard/usage', tab: 'Usage', scripts: ['usage'], styles: ['usage'] },
+    { path: '/dashboard/requests', tab: 'Requests', styles: ['requests'] },
     { path: '/dashboard/billing', tab: 'Billing', styles: ['billing'] },
     { path: '/dashboard/account', tab: 'Account' },
     { path: '/dashboard/account/second-factor', scripts: ['copy'], isShownOnce: true },

@@ -17,6 +17,7 @@ import { documentRoutes } from './documents/documents.tsx';
 import { sharePicture } from './layout.tsx';
 import { playgroundRoutes } from './playground/routes.tsx';
 import { secured } from './policies.ts';
+import { requestRoutes } from './requests/routes.tsx';
 import { routesOf } from './routes.ts';
 import { startLink } from './start-word.ts';
 import { usageRoutes } from './usage/routes.tsx';
@@ -47,11 +48,12 @@ pages.route(
       ...overviewRoutes.pages,
       ...keyRoutes.pages,
       ...usageRoutes.pages,
+      ...requestRoutes.pages,
       ...billingRoutes.pages,
       ...ownAccountRoutes.pages,
     },
     forms: { ...keyRoutes.forms, ...billingRoutes.forms, ...ownAccountRoutes.forms },
-    files: { ...overviewRoutes.files, ...ownAccountRoutes.files },
+    files: { ...overviewRoutes.files, ...requestRoutes.files, ...ownAccountRoutes.files },
   }),
 );
 pages.route('/', routesOf('starter', mailRoutes));

@@ -1,5 +1,5 @@
 /** Takes messages out of the queue: batches are added to the counts, and owners of wallets get due notices. */
-import type { AccountsEnv } from '../accounts/environment.ts';
+import { type AccountsEnv, requestLogDays } from '../accounts/environment.ts';
 import type { UsageBatch, UsageMessage } from './event.ts';
 import { sendDueNotices } from './notices/send.ts';
 import { addUsage } from './store.ts';
@@ -18,6 +18,7 @@ export async function consumeUsage(
     env.DIRECTORY,
     bodies.filter((body) => 'events' in body),
     nowMs,
+    isLogged(env),
   );
   const seen = [...new Set(bodies.flatMap((body) => ('events' in body ? spenders(body) : body.wallets)))];
   try {
@@ -25,6 +26,15 @@ export async function consumeUsage(
   } catch (cause) {
     const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     console.error(JSON.stringify({ level: 'error', event: 'notices-failed', cause: text }));
+  }
+}
+
+/** Whether there is a request log. A wrong setting, which the daily work reports, loses no counts. */
+function isLogged(env: AccountsEnv): boolean {
+  try {
+    return requestLogDays(env) > 0;
+  } catch {
+    return false;
   }
 }
 

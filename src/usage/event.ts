@@ -17,6 +17,18 @@ export interface UsageEvent {
   readonly needsReview?: boolean;
   /** From the request's start to the answer. */
   readonly milliseconds: number;
+  /** For the request log; undefined in batches of older versions. */
+  readonly request?: CalledRequest;
+}
+
+/** What the request log has beside the counts: no values, no names of files, no addresses. */
+export interface CalledRequest {
+  /** As in `X-Request-Id`. */
+  readonly id: string;
+  /** Names of the options that were sent. */
+  readonly options: readonly string[];
+  /** Of the picture as it was sent; null where none was read. */
+  readonly pixels: number | null;
 }
 
 /** Answers of one isolate. */

@@ -1,4 +1,6 @@
 /** The counts in D1: batches are added to them, each once, and old ones are folded and removed. */
+import { additionsOf } from '../request-log/add.ts';
+import { maxRequests } from '../request-log/request.ts';
 import type { UsageBatch, UsageEvent } from './event.ts';
 import { bucketOf } from './latency.ts';
 
@@ -24,9 +26,15 @@ export function hourOf(atMs: number): number {
 /**
  * Adds batches to the counts in one transaction. What was added before, also by another call at the same time, is not
  * added again.
+ * @param isLogged whether calls go into the request log as well
  * @throws Error of D1, also where another call has just added one of them; nothing was added then, and it can be asked again
  */
-export async function addUsage(directory: D1Database, batches: readonly UsageBatch[], nowMs: number): Promise<void> {
+export async function addUsage(
+  directory: D1Database,
+  batches: readonly UsageBatch[],
+  nowMs: number,
+  isLogged = false,
+): Promise<void> {
   const known = await knownOf(directory, batches);
   const fresh = new Map(batches.filter(({ id }) => !known.has(id)).map((batch) => [batch.id, batch]));
   if (fresh.size === 0) return;
@@ -50,6 +58,7 @@ export async function addUsage(directory: D1Database, batches: readonly UsageBat
         ON CONFLICT DO UPDATE SET last_at = MAX(last_at, excluded.last_at)`,
       )
       .bind(JSON.stringify([...lastUses(events)])),
+    ...(isLogged ? additionsOf(directory, events.flatMap(requestsOf)) : []),
   ]);
 }
 
@@ -76,6 +85,16 @@ export async function tidyUsage(directory: D1Database, nowMs: number): Promise<v
   ]);
 }
 
+/** Wallets that may have more calls in the request log than are kept: those that had so many in the days of the log. */
+export async function busyWallets(directory: D1Database, days: number, nowMs: number): Promise<string[]> {
+  const first = (Math.floor(hourOf(nowMs) / dayHours) - days) * dayHours;
+  const { results } = await directory
+    .prepare('SELECT wallet FROM usage INDEXED BY usage_hour WHERE hour >= ? GROUP BY wallet HAVING SUM(calls) > ?')
+    .bind(first, maxRequests)
+    .all<{ wallet: string }>();
+  return results.map(({ wallet }) => wallet);
+}
+
 async function knownOf(directory: D1Database, batches: readonly UsageBatch[]): Promise<ReadonlySet<string>> {
   const { results } = await directory
     .prepare('SELECT id FROM usage_batch WHERE id IN (SELECT value FROM json_each(?))')
@@ -98,6 +117,13 @@ function rowsOf(events: readonly UsageEvent[]): (string | number)[][] {
     rows.set(name, row);
   }
   return [...rows.values()].map(({ key, calls, credits, reviews }) => [...key, calls, credits, reviews]);
+}
+
+/** The call of an event as the log has it; batches of older versions do not say enough. */
+function requestsOf({ request, needsReview: _, ...event }: UsageEvent) {
+  if (!request) return [];
+  const { id, ...asked } = request;
+  return [{ ...event, ...asked, requestId: id }];
 }
 
 function lastUses(events: readonly UsageEvent[]): ReadonlyMap<string, number> {

@@ -37,6 +37,12 @@ export const accountSettings = {
     max: 1_000_000,
     meaning: 'Sign-ups in any 24 hours, all together',
   }),
+  requestLogDays: wholeNumber('REQUEST_LOG_DAYS', {
+    fallback: 30,
+    min: 0,
+    max: 365,
+    meaning: 'Days that users see each of their calls, the last 100,000 of a wallet. 0: no request log',
+  }),
   mailSender: choice('MAIL_SENDER', ['none', 'resend', 'postmark'], {
     fallback: 'none',
     meaning: 'Who sends mail. With none nobody can sign up',

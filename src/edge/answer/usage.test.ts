@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { gatherMs } from '../../usage/record.ts';
+import type { Exchange } from '../exchange.ts';
 import { makeCall } from '../testing/call.ts';
 import { countAnswer } from './usage.ts';
 
@@ -7,7 +8,7 @@ const key = { wallet: 'test_ABCDEFGHIJ', keyId: 'key_1' };
 const refused = () => new Response('{}', { status: 402, headers: { 'X-Error-Code': 'INSUFFICIENT_CREDITS' } });
 
 async function counted(
-  change: { known?: boolean; price?: 0 | 1; path?: string },
+  change: { known?: boolean; price?: 0 | 1; path?: string; asked?: Partial<Exchange> },
   answer: Response,
 ): Promise<unknown[]> {
   vi.useFakeTimers();
@@ -17,6 +18,7 @@ async function counted(
     const { exchange, over } = await makeCall({ path: change.path ?? '/v1.0/alpha-channel?x=1', env: { USAGE } });
     if (change.known ?? true) exchange.key = key;
     exchange.price = change.price;
+    Object.assign(exchange, change.asked);
     await vi.advanceTimersByTimeAsync(40);
     countAnswer(exchange, answer);
     await vi.advanceTimersByTimeAsync(gatherMs);
@@ -28,7 +30,8 @@ async function counted(
 }
 
 test('an answer to a known key is counted, with its operation, time and price', async () => {
-  const common = { ...key, atMs: expect.any(Number), operation: 'alpha-channel', milliseconds: 40 };
+  const request = { id: expect.any(String), options: [], pixels: null };
+  const common = { ...key, atMs: expect.any(Number), operation: 'alpha-channel', milliseconds: 40, request };
   expect(await counted({ price: 1 }, new Response('png'))).toEqual([
     { ...common, status: 200, errorCode: null, credits: 1, needsReview: false },
   ]);
@@ -40,6 +43,13 @@ test('an answer to a known key is counted, with its operation, time and price', 
 test('an answer that needs a review is counted as such', async () => {
   const uncertain = new Response('png', { headers: { 'X-Needs-Review': 'true' } });
   expect(await counted({ price: 1 }, uncertain)).toMatchObject([{ status: 200, needsReview: true }]);
+});
+
+test('an answer has the id of its request, names of options and the size of the picture, for the request log', async () => {
+  const asked = { options: ['format', 'crop'], pixels: 12, requestId: 'r-1' };
+  expect(await counted({ asked }, new Response('png'))).toMatchObject([
+    { request: { id: 'r-1', options: ['format', 'crop'], pixels: 12 } },
+  ]);
 });
 
 test('a repeat and the question for the balance are counted and cost nothing', async () => {

@@ -17,6 +17,7 @@ export function countAnswer(exchange: Exchange, answer: Response): void {
     credits: answer.status === 200 ? (exchange.price ?? 0) : 0,
     needsReview: answer.headers.get('X-Needs-Review') === 'true',
     milliseconds: nowMs - timings.startedAtMs,
+    request: { id: requestId, options: exchange.options ?? [], pixels: exchange.pixels ?? null },
   });
   exchange.waitUntil(recorded.catch((cause: unknown) => log('warning', 'usage-lost', { requestId, cause })));
 }

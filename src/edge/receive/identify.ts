@@ -10,8 +10,10 @@ import { probe } from '../../pipeline/probe/probe.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** Reads the header of a file within the limits of pictures. @throws ImageFault */
-export function identifyFile(file: Uint8Array, { settings }: Exchange): Header {
+export function identifyFile(file: Uint8Array, exchange: Exchange): Header {
+  const { settings } = exchange;
   const header = probe(file);
+  exchange.pixels = header.widthPx * header.heightPx;
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
   checkSize(header, file.length, settings.limits);
   return header;

@@ -39,21 +39,30 @@ const terms: Readonly<Record<BodyEncoding, Omit<BodyTerms<Task>, 'read' | 'backg
  * @throws Refused 400, 408, 413, 422
  */
 export async function receive(
-  { request, settings }: Exchange,
+  exchange: Exchange,
   { encoding, options, read }: ProcessingOperation,
   body: BodyReader,
 ): Promise<Received> {
+  const { request, settings } = exchange;
   checkCodings(request);
   const contentType = request.headers.get('Content-Type');
   const contentLength = announcedLength(request);
   const { source, background, wanted } = await readers[encoding](
-    { ...terms[encoding], background: backgroundTermsOf(options), read },
+    { ...terms[encoding], background: backgroundTermsOf(options), read: noting(exchange, read) },
     contentType,
     contentLength,
     body,
     settings.limits,
   );
   return { source, background, task: wanted, isPreview: false };
+}
+
+/** Reads options, and notes in the exchange which were sent. In JSON null counts as absent. */
+export function noting<Wanted>(exchange: Exchange, read: BodyTerms<Wanted>['read']): BodyTerms<Wanted>['read'] {
+  return (given) => {
+    exchange.options = [...given].flatMap(([name, value]) => (value === null ? [] : [name]));
+    return read(given);
+  };
 }
 
 /** Names of a background, if the operation has one. */

@@ -14,7 +14,7 @@ import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from '../receive/body.ts';
 import { receiveJson } from '../receive/json.ts';
 import { receiveMultipart } from '../receive/multipart.ts';
-import { announcedLength, checkCodings } from '../receive/receive.ts';
+import { announcedLength, checkCodings, noting } from '../receive/receive.ts';
 import type { Received } from '../receive/received.ts';
 import type { BodyContent, BodyTerms } from '../receive/terms.ts';
 import { receiveUrlencoded } from '../receive/urlencoded.ts';
@@ -54,10 +54,12 @@ export async function receiveRemovebgCall(exchange: Exchange, body: BodyReader):
 
 /** Reads a body by its `Content-Type`. @throws Refused 400, 408, 413, 422, not yet in remove.bg's format */
 export async function receiveRemovebg<Asked>(
-  terms: BodyTerms<Asked>,
-  { request, settings }: Exchange,
+  asked: BodyTerms<Asked>,
+  exchange: Exchange,
   body: BodyReader,
 ): Promise<BodyContent<Asked>> {
+  const { request, settings } = exchange;
+  const terms = { ...asked, read: noting(exchange, asked.read) };
   checkCodings(request);
   const type = request.headers.get('Content-Type');
   const length = announcedLength(request);

@@ -80,17 +80,21 @@ describe('the overview', () => {
     expect((await get('/dashboard')).location).toBe('/sign-in?next=%2Fdashboard');
   });
 
-  test.each(['/dashboard', '/dashboard/keys', '/dashboard/credits', '/dashboard/usage', '/dashboard/account'])(
-    '%s marks its own entry, and the dashboard in the header',
-    async (path) => {
-      const { text } = await asking(bindings, ada.browser).get(path);
-      const current = linksOf(text.match(/<a[^>]*aria-current="page"[^>]*>.*?<\/a>/gs)?.join('') ?? '');
-      expect(current.map(([address]) => address)).toEqual(['/dashboard', path]);
-      const tabs = linksOf(partOf(text, 'nav', 'aria-label="Dashboard"'));
-      expect(tabs).toHaveLength(6);
-      for (const [, words] of tabs) expect(words).not.toBe('');
-    },
-  );
+  test.each([
+    '/dashboard',
+    '/dashboard/keys',
+    '/dashboard/credits',
+    '/dashboard/usage',
+    '/dashboard/requests',
+    '/dashboard/account',
+  ])('%s marks its own entry, and the dashboard in the header', async (path) => {
+    const { text } = await asking(bindings, ada.browser).get(path);
+    const current = linksOf(text.match(/<a[^>]*aria-current="page"[^>]*>.*?<\/a>/gs)?.join('') ?? '');
+    expect(current.map(([address]) => address)).toEqual(['/dashboard', path]);
+    const tabs = linksOf(partOf(text, 'nav', 'aria-label="Dashboard"'));
+    expect(tabs).toHaveLength(7);
+    for (const [, words] of tabs) expect(words).not.toBe('');
+  });
 });
 
 describe('a wallet', () => {

@@ -1,6 +1,7 @@
 /** Movements of credits in words, and as a file that spreadsheets open. */
 import type { OwnMovement } from '../../accounts/own-credits.ts';
 import { formatExpiry } from '../../contract/dates.ts';
+import { type Cell, csvOf } from '../csv.ts';
 
 /** What a movement is called. */
 export function wordOf({ kind, amount, reference }: Pick<OwnMovement, 'kind' | 'amount' | 'reference'>): string {
@@ -28,36 +29,14 @@ export function shownReference({ requestId, reference }: Pick<OwnMovement, 'requ
 
 const columns = ['time_utc', 'movement', 'credits', 'balance', 'key', 'request_or_reference'];
 
-/** A CSV of movements (RFC 4180), written as it is read. */
+/** A CSV of movements, written as it is read. */
 export function movementsCsv(movements: AsyncIterable<OwnMovement>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const iterator = movements[Symbol.asyncIterator]();
-  let begun = false;
-  return new ReadableStream({
-    async pull(controller) {
-      let text = begun ? '' : line(columns);
-      begun = true;
-      while (text.length < 16_384) {
-        const { done, value } = await iterator.next();
-        if (done) {
-          controller.enqueue(encoder.encode(text));
-          return controller.close();
-        }
-        const { atMs, amount, balanceAfter, keyName } = value;
-        const cells = [formatExpiry(atMs), wordOf(value), amount, balanceAfter, keyName ?? '', shownReference(value)];
-        text += line(cells);
-      }
-      controller.enqueue(encoder.encode(text));
-    },
-  });
+  return csvOf(columns, rowsOf(movements));
 }
 
-function line(cells: readonly (string | number)[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`;
-}
-
-/** A text that a spreadsheet would take for a formula is marked as text. */
-function cellOf(cell: string | number): string {
-  const text = typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+async function* rowsOf(movements: AsyncIterable<OwnMovement>): AsyncGenerator<Cell[]> {
+  for await (const movement of movements) {
+    const { atMs, amount, balanceAfter, keyName } = movement;
+    yield [formatExpiry(atMs), wordOf(movement), amount, balanceAfter, keyName ?? '', shownReference(movement)];
+  }
 }

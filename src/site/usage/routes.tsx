@@ -1,9 +1,9 @@
 /** The route of usage. */
 import type { Context } from 'hono';
-import { type AccountWallet, walletsOf } from '../../accounts/wallets.ts';
-import { listKeysOf } from '../../keys/directory.ts';
+import { walletsOf } from '../../accounts/wallets.ts';
 import { spendingPace, spentDays } from '../../usage/projection.ts';
 import { reportDays, usageReport } from '../../usage/report.ts';
+import { keyNamesOf } from '../key-names.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import { answer, ownVisit, type Visited } from '../visit.tsx';
 import { UsagePage, type WalletPace, walletChoices } from './usage.tsx';
@@ -29,22 +29,9 @@ async function showUsage(context: Context<Visited>) {
     const { credit, expiresAtMs } = state;
     return [{ type, credit, expiresAtMs, ...spendingPace(spent.get(name) ?? [], credit, nowMs) }];
   });
-  const nameOf = await namesOf(visit.who.accountId, all, DIRECTORY, nowMs);
+  const keyNames = await keyNamesOf(visit.who.accountId, all, DIRECTORY, nowMs);
+  const nameOf = (keyId: string) => keyNames.get(keyId) ?? keyId;
   return answer(context, <UsagePage {...{ visit, days, wallet, report, paces, nameOf }} />);
-}
-
-/** How the account calls its keys. */
-async function namesOf(
-  accountId: string,
-  wallets: readonly AccountWallet[],
-  directory: D1Database,
-  nowMs: number,
-): Promise<(keyId: string) => string> {
-  const names = new Map(wallets.map(({ hiddenKeyId, type }) => [hiddenKeyId, `Playground, ${type}`]));
-  for (const { id, label, hint } of await listKeysOf(directory, accountId, nowMs)) {
-    names.set(id, label === null ? `Key …${hint}` : `${label} (…${hint})`);
-  }
-  return (keyId) => names.get(keyId) ?? keyId;
 }
 
 /** What the form asks for; what it cannot ask for is the first that it offers. */

@@ -1,0 +1,57 @@
+/** What a page or file of requests is asked for: which keys, how calls ended, and where it goes on. */
+import type { KeyType } from '../../keys/format.ts';
+import type { RequestFilter, RequestPlace } from '../../request-log/find.ts';
+
+/** How calls ended, as the form offers it. */
+export const outcomes = {
+  all: 'However they ended',
+  2: 'Successes (2xx)',
+  4: 'Refused (4xx)',
+  5: 'Failed (5xx)',
+} as const;
+
+/** What is asked for. */
+export interface RequestChoice {
+  /** `all`, the type of a wallet, or the id of a key. */
+  readonly key: string;
+  readonly status: `${keyof typeof outcomes}`;
+  /** Null for the newest. */
+  readonly before: RequestPlace | null;
+}
+
+const statuses = ['all', '2', '4', '5'] as const;
+
+/** Reads a query; what the forms cannot ask for is all. @param keyIds the account's own */
+export function choiceOf(query: Readonly<Record<string, string>>, keyIds: ReadonlyMap<string, string>): RequestChoice {
+  const { key = '', status, before = '' } = query;
+  const [, atMs, sequence] = /^(\d{1,15})-(\d{1,15})$/.exec(before) ?? [];
+  return {
+    key: key === 'live' || key === 'test' || keyIds.has(key) ? key : 'all',
+    status: statuses.find((each) => each === status) ?? 'all',
+    before: atMs === undefined ? null : { atMs: Number(atMs), sequence: Number(sequence) },
+  };
+}
+
+/** The same as what the log is asked for, of these wallets. */
+export function askedOf(
+  { key, status }: RequestChoice,
+  wallets: readonly { readonly wallet: string; readonly type: KeyType }[],
+): { readonly wallets: readonly string[]; readonly filter: RequestFilter } {
+  const isType = key === 'live' || key === 'test';
+  return {
+    wallets: wallets.filter(({ type }) => !isType || type === key).map(({ wallet }) => wallet),
+    filter: {
+      ...(key === 'all' || isType ? {} : { keyId: key }),
+      ...(status === 'all' ? {} : { statusClass: Number(status) as 2 | 4 | 5 }),
+    },
+  };
+}
+
+/** The query of a choice, without what is left to be all. */
+export function queryOf({ key, status }: RequestChoice, before: RequestPlace | null = null): string {
+  const query = new URLSearchParams();
+  if (key !== 'all') query.set('key', key);
+  if (status !== 'all') query.set('status', status);
+  if (before) query.set('before', `${before.atMs}-${before.sequence}`);
+  return query.size === 0 ? '' : `?${query}`;
+}
