@@ -21,6 +21,7 @@ describeWith(noBrowser, 'usage and billing', () => {
   let stack: Stack;
   let browser: Browser;
   let person: Person;
+  let apiKey: string;
   let watched: WatchedPage;
 
   beforeAll(async () => {
@@ -28,6 +29,7 @@ describeWith(noBrowser, 'usage and billing', () => {
     person = new Person(stack.base);
     await person.join('ada@example.org', 'a long password');
     const { key } = await person.makeKey({ type: 'test', name: 'Web shop', limit: '', scope: 'all' });
+    apiKey = key;
     for (let call = 0; call < 3; call++) await stack.credit(key);
     await fetch(`${stack.base}/v1.0/alpha-channel`, { method: 'POST', headers: { 'X-API-Key': key } });
     while (figureOf(await person.visit('/dashboard/usage'), 'Calls') < 4) {
@@ -42,13 +44,16 @@ describeWith(noBrowser, 'usage and billing', () => {
     await stack?.stop();
   });
 
-  it.each(['/dashboard/usage', '/dashboard/billing', '/prices'])('%s can be used by everybody', async (path) => {
-    await watched.page.goto(path);
-    const all = watched.page.locator('summary');
-    if ((await all.count()) > 0) await all.click();
-    expect(await accessibilityFindings(watched.page)).toEqual([]);
-    expect(watched.mishaps).toEqual([]);
-  });
+  it.each(['/dashboard/usage', '/dashboard/requests', '/dashboard/billing', '/prices'])(
+    '%s can be used by everybody',
+    async (path) => {
+      await watched.page.goto(path);
+      const all = watched.page.locator('summary');
+      if ((await all.count()) > 0) await all.click();
+      expect(await accessibilityFindings(watched.page)).toEqual([]);
+      expect(watched.mishaps).toEqual([]);
+    },
+  );
 
   it('draws three charts, says what is under the pointer, and draws anew in other colours', async () => {
     const { page } = watched;
@@ -89,5 +94,29 @@ describeWith(noBrowser, 'usage and billing', () => {
 
   it('loads far less script than a page may', () => {
     expect(gzipSync(readFileSync(inProject('dist/public/scripts/usage.js'))).length).toBeLessThan(150_000);
+  });
+
+  it('finds a call by the id of its answer, with what its code means and what it cost', async () => {
+    const { page } = watched;
+    const headers = { 'X-API-Key': apiKey };
+    const answer = await fetch(`${stack.base}/v1.0/alpha-channel`, { method: 'POST', headers });
+    const id = answer.headers.get('X-Request-Id') ?? '';
+    await page.goto('/dashboard/requests');
+    await page.getByLabel('Request id').fill(id);
+    const row = page.locator('tbody tr', { hasText: id });
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Find' }).click();
+        return row.count();
+      })
+      .toBe(1);
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    expect((await row.innerText()).replace(/\s+/g, ' ')).toMatch(
+      /^\S+ \S+ alpha-channel \S+ 422 VALIDATION_ERROR Something in the request is missing or not allowed\. It cost nothing\. Web shop/,
+    );
+    await page.getByRole('link', { name: 'VALIDATION_ERROR' }).click();
+    expect(await page.locator('#validation_error').count()).toBe(1);
+    expect(new URL(page.url()).hash).toBe('#validation_error');
+    expect(watched.mishaps).toEqual([]);
   });
 });
