@@ -76,6 +76,15 @@ test('a delivery counts all that it brings, and checks each wallet once', async 
   expect(getByName.mock.calls).toEqual([[wallet]]);
 });
 
+test('calls go into the request log, once however often they are delivered; older versions say too little of them', async () => {
+  const logged = batch({ request: { id: 'r-1', options: ['crop'], pixels: 12 } });
+  await consume([logged, batch()]);
+  await consume([logged]);
+  const { results } = await DIRECTORY.prepare('SELECT * FROM request_log WHERE wallet = ?').bind(wallet).all();
+  expect(results).toMatchObject([{ request_id: 'r-1', options: 'crop', pixels: 12, credits: 1, calls: 1 }]);
+  expect(await calls()).toBe(2);
+});
+
 test('a delivery of nothing writes nothing and asks nobody', async () => {
   const [accounts, written] = [vi.spyOn(DIRECTORY, 'prepare'), vi.spyOn(DIRECTORY, 'batch')];
   await consume([{ wallets: [] }]);

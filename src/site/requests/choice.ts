@@ -4,7 +4,7 @@ import type { RequestFilter, RequestPlace } from '../../request-log/find.ts';
 
 /** How calls ended, as the form offers it. */
 export const outcomes = {
-  all: 'However they ended',
+  all: 'All answers',
   2: 'Successes (2xx)',
   4: 'Refused (4xx)',
   5: 'Failed (5xx)',

@@ -146,10 +146,7 @@ function Requests({ requests, names }: Pick<RequestsProps, 'requests' | 'names'>
             <th scope="col">Answer</th>
             <th scope="col">Key</th>
             <th scope="col" class="number">
-              Time
-            </th>
-            <th scope="col" class="number">
-              Megapixels
+              Took
             </th>
             <th scope="col" class="number">
               Credits
@@ -167,12 +164,15 @@ function Requests({ requests, names }: Pick<RequestsProps, 'requests' | 'names'>
 }
 
 function Request({ request, keyName }: { readonly request: LoggedRequest; readonly keyName: string }) {
-  const { atMs, requestId, operation, options, milliseconds, pixels, credits } = request;
+  const { requestId, operation, options, milliseconds, pixels, credits } = request;
+  const [day, time] = formatExpiry(request.atMs).split(' ');
   return (
     <tr>
-      <th scope="row">{formatExpiry(atMs)}</th>
+      <th scope="row">
+        <span>{day}</span> <span>{time}</span>
+      </th>
       <td data-label="Request">
-        <div>
+        <div class="names">
           <strong>{operation}</strong>
           {options.length > 0 ? <span class="note">{options.join(', ')}</span> : null}
           <code>{requestId}</code>
@@ -182,11 +182,11 @@ function Request({ request, keyName }: { readonly request: LoggedRequest; readon
         <Answer request={request} />
       </td>
       <td data-label="Key">{keyName}</td>
-      <td data-label="Time" class="number">
-        {milliseconds.toLocaleString('en-US')} ms
-      </td>
-      <td data-label="Megapixels" class={pixels === null ? 'number none' : 'number'}>
-        {shownMegapixels(pixels) || '–'}
+      <td data-label="Took" class="number">
+        <div>
+          {milliseconds.toLocaleString('en-US')} ms
+          {pixels === null ? null : <span class="note">{shownMegapixels(pixels)} megapixels</span>}
+        </div>
       </td>
       <td data-label="Credits" class="number">
         {credits}
@@ -201,7 +201,7 @@ function Answer({ request: { status, errorCode, credits, calls } }: { readonly r
   const meaning = meaningOf(errorCode);
   const cost = credits === 0 ? 'It cost nothing.' : 'It cost a credit.';
   return (
-    <div>
+    <div class="names">
       {status}{' '}
       <a href={`/docs/guide/errors#${errorCode.toLowerCase()}`}>
         <code>{errorCode}</code>

@@ -64,21 +64,28 @@ describe('the page', () => {
         '2050-06-15 12:31:00',
         'alpha-channel r-4',
         '429 RATE_LIMITED 2 times in this minute The rate limit of the key is used up. It cost nothing.',
-        ...['Playground, live', '900 ms', '–', '0'],
+        ...['Playground, live', '900 ms', '0'],
       ],
       [
         '2050-06-15 12:30:11',
         'alpha-channel r-3',
         '503 SERVICE_UNAVAILABLE The service is out of capacity for the moment. It cost nothing.',
-        ...['Playground, live', '900 ms', '–', '0'],
+        ...['Playground, live', '900 ms', '0'],
       ],
       [
         '2050-06-15 12:30:10',
         'alpha-channel r-2',
         '402 INSUFFICIENT_CREDITS No credit can be spent now. It cost nothing.',
-        ...['Playground, live', '900 ms', '–', '0'],
+        ...['Playground, live', '900 ms', '0'],
       ],
-      ['2050-06-15 12:30:09', 'alpha-channel format, crop r-1', '200', 'Playground, test', '900 ms', '12.19', '1'],
+      [
+        '2050-06-15 12:30:09',
+        'alpha-channel format, crop r-1',
+        '200',
+        'Playground, test',
+        '900 ms 12.19 megapixels',
+        '1',
+      ],
     ]);
     expect(linksOf(text)).toContainEqual(['/docs/guide/errors#rate_limited', 'RATE_LIMITED']);
   });
