@@ -69,7 +69,7 @@ export async function startWorkers(
   });
   try {
     await miniflare.ready;
-    await migrate(miniflare).catch((cause: unknown) => {
+    await migrateDirectory(miniflare).catch((cause: unknown) => {
       throw directoryFault(settings.stateDirectory, beginning ?? [], cause);
     });
     for (const line of beginning) onOutput(line);
@@ -196,7 +196,7 @@ function directoryFault(stateDirectory: string, lines: readonly string[], cause:
 }
 
 /** Brings the directory up to date, and notes what was applied in the table that wrangler uses for it. */
-async function migrate(miniflare: MiniflareType): Promise<void> {
+export async function migrateDirectory(miniflare: MiniflareType): Promise<void> {
   const database = await miniflare.getD1Database('DIRECTORY', 'edgematte');
   const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
