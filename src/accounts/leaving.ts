@@ -65,13 +65,14 @@ export async function deleteAccount({ who, setup }: Own): Promise<void> {
   for (const { record, state } of await ownKeys(accountId, setup)) {
     if (!state.revoked) await LEDGERS.getByName(record.wallet).endKey(record.id, null);
   }
-  for (const { wallet, hiddenKeyId } of await walletsOf(accountId, setup)) {
+  const wallets = await walletsOf(accountId, setup);
+  for (const { wallet, hiddenKeyId } of wallets) {
     // Also keys that another list has, and calls of pages.
     await LEDGERS.getByName(wallet).suspend(hiddenKeyId, true);
     await LEDGERS.getByName(wallet).endKey(hiddenKeyId, null);
-    // In steps, for there may be very many.
-    await removeWallet(DIRECTORY, wallet);
   }
+  // In steps, for there may be very many; what comes meanwhile goes with the account.
+  for (const { wallet } of wallets) await removeWallet(DIRECTORY, wallet);
   const end = 'revoked_at = COALESCE(MIN(revoked_at, ?2), ?2)';
   const ofAccount = (statement: string) => DIRECTORY.prepare(statement).bind(accountId);
   await DIRECTORY.batch([

@@ -1,8 +1,8 @@
 /** What each error code means, in a sentence without its stop, for lists of calls. */
 import { type FixedRefusalCode, fixedRefusals, type RefusalCode } from './refusals.ts';
 
-/** Codes whose text says what was wrong with a call. */
-const others: Readonly<Record<Exclude<RefusalCode, FixedRefusalCode>, string>> = {
+/** Of codes whose refusal says what was wrong with the call; the fixed table has the others. */
+export const otherMeanings: Readonly<Record<Exclude<RefusalCode, FixedRefusalCode>, string>> = {
   RATE_LIMITED: 'The rate limit of the key is used up',
   VALIDATION_ERROR: 'Something in the request is missing or not allowed',
   INVALID_IMAGE: 'The image or background is broken, too large in pixels, or shows nothing to keep',
@@ -19,5 +19,5 @@ const others: Readonly<Record<Exclude<RefusalCode, FixedRefusalCode>, string>> =
 /** The meaning of a value of `X-Error-Code`; null of a code that this version does not have. */
 export function meaningOf(code: string): string | null {
   if (Object.hasOwn(fixedRefusals, code)) return fixedRefusals[code as FixedRefusalCode].when;
-  return Object.hasOwn(others, code) ? others[code as keyof typeof others] : null;
+  return Object.hasOwn(otherMeanings, code) ? otherMeanings[code as keyof typeof otherMeanings] : null;
 }

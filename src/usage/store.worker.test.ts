@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { consumeUsage } from './consume.ts';
 import type { UsageBatch, UsageEvent } from './event.ts';
 import { lastUseOf } from './last-use.ts';
-import { addUsage, hourOf, tidyUsage } from './store.ts';
+import { addUsage, busyWallets, hourOf, tidyUsage } from './store.ts';
 import { eventWith } from './testing/event.ts';
 
 const { DIRECTORY } = env;
@@ -156,6 +156,22 @@ test('the last use of a key is forgotten after 400 days', async () => {
   await addUsage(DIRECTORY, [batch({ ...event, atMs: oldest }, { ...event, keyId: 'key_2', atMs: oldest - 1 })], nowMs);
   await tidyUsage(DIRECTORY, nowMs);
   expect(await lastUseOf(DIRECTORY, ['key_1', 'key_2'])).toEqual(new Map([['key_1', oldest]]));
+});
+
+test.each([
+  [100_001, 0, true],
+  [100_000, 0, false],
+  // Since the midnight before the first day of the log.
+  [100_001, 30.5, true],
+  [100_001, 30.6, false],
+])('a wallet with %i calls %f days ago may have too many in the request log: %s', async (calls, daysAgo, isBusy) => {
+  await DIRECTORY.prepare(
+    `INSERT INTO usage (wallet, hour, key_id, operation, status, error_code, bucket, calls, credits)
+    VALUES ('live_busy', ?1, 'key_1', 'alpha-channel', 200, '', 1, ?2 - 1, 0), ('live_busy', ?1, 'key_2', '', 200, '', 1, 1, 0)`,
+  )
+    .bind(hourOf(nowMs - daysAgo * dayMs), calls)
+    .run();
+  expect(await busyWallets(DIRECTORY, 30, nowMs)).toEqual(isBusy ? ['live_busy'] : []);
 });
 
 test('batches are remembered for 15 days', async () => {

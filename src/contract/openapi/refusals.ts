@@ -1,5 +1,6 @@
 /** Which refusals each operation may answer, and how they are shown. Bodies come from the refusals themselves. */
 import { type HeaderName, headerReferences, rateHeaders } from '../headers.ts';
+import { otherMeanings } from '../meanings.ts';
 import type { PictureOperation } from '../operation.ts';
 import { type FixedRefusalCode, fixedRefusals, notUtf8, rateLimited, refusal } from '../refusals.ts';
 import { errorSchema } from './errors.ts';
@@ -27,7 +28,7 @@ export function faultsOf(
   const everywhere: [number, readonly DescribedFault[]][] = [
     [401, fixed('INVALID_API_KEY')],
     [405, fixed('METHOD_NOT_ALLOWED')],
-    [429, [{ code: 'RATE_LIMITED', when: 'The rate limit of the key is used up', body: rateLimited(2).body }]],
+    [429, [{ code: 'RATE_LIMITED', when: otherMeanings.RATE_LIMITED, body: rateLimited(2).body }]],
     [500, fixed('INTERNAL_ERROR')],
     [503, fixed('SERVICE_UNAVAILABLE', ...(operation ? (['CREDITS_HELD'] as const) : []))],
   ];

@@ -39,7 +39,8 @@ export function RequestsPage(props: RequestsProps) {
         <>
           <p class="note">
             Each call of the last {days === 1 ? 'day' : `${days} days`}, at most {maxRequests.toLocaleString('en-US')}{' '}
-            of a wallet. Of pictures, files and addresses nothing is kept, and of options the name alone.
+            of a wallet. Of pictures, files and addresses nothing is kept, and of options the name alone. What was
+            charged stands under <a href="/dashboard/credits">Credits</a>.
           </p>
           <Forms id={id} choice={choice} names={names} />
           {requests.length === 0 ? <None id={id} choice={choice} /> : <Requests {...props} />}
