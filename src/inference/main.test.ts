@@ -168,7 +168,7 @@ describe('the process', () => {
   it('explains itself with --help', async () => {
     const { ended, text } = run({}, ['--help']);
     expect((await ended).status).toBe(0);
-    expect(text.out).toMatch(/^ {2}INFERENCE_PORT +Port of the inference service\. .* \(8788; 0 to 65535\)$/m);
+    expect(text.out).toMatch(/^ {2}INFERENCE_PORT +Port of the inference service; .* \(8788; 0 to 65535\)$/m);
   });
 
   it('runs the portable runtime', async () => {

@@ -68,7 +68,7 @@ describe('the account', () => {
     const first = await person.openLink('carol@example.org');
     const consented = await person.submit('/verify-email', { token: hiddenField(first.text, 'token') });
     expect(consented.location).toBe('/verify-email/done');
-    expect((await person.follow(consented)).text).toContain('look into the mail of the new one');
+    expect((await person.follow(consented)).text).toContain('check the inbox of the new one');
     expect((await person.visit('/dashboard')).text).toContain('carol@example.org');
     const second = await person.openLink('new-carol@example.org');
     await person.submit('/verify-email', { token: hiddenField(second.text, 'token') });

@@ -118,7 +118,7 @@ describe('the checkout', () => {
   });
 
   it('shows nobody what another one bought', async () => {
-    expect((await stranger.visit('/dashboard/billing')).text).toContain('Nothing was bought yet');
+    expect((await stranger.visit('/dashboard/billing')).text).toContain('No purchases yet');
     expect(await liveCredits(stranger)).toBe(0);
   });
 

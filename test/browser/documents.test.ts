@@ -27,10 +27,10 @@ describeWith(noBrowser, 'pages for everybody', () => {
     expect(watched.mishaps).toEqual([]);
   });
 
-  async function open(path: string): Promise<Page> {
+  async function open(path: string, status = 200): Promise<Page> {
     watched = await openPage(browser, stack.base, {});
     const answer = await watched.page.goto(path, { waitUntil: 'networkidle' });
-    expect(answer?.status()).toBe(200);
+    expect(answer?.status()).toBe(status);
     return watched.page;
   }
 
@@ -39,7 +39,7 @@ describeWith(noBrowser, 'pages for everybody', () => {
   });
 
   it('a page that is not there can be read by everybody, and leads on', async () => {
-    const page = await open('/docs/no-such-page');
+    const page = await open('/docs/no-such-page', 404);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('main').getByRole('link', { name: 'Guide' }).click();
     await page.getByRole('heading', { name: 'Quick start', level: 1 }).waitFor();
