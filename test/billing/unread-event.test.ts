@@ -85,7 +85,7 @@ it('is shown to operators and in the log, and is gone once it was read again', a
   stripeHas = eventWith(session);
   expect(await readAgain()).toEqual({
     status: 0,
-    printed: expect.stringContaining(`${id} was read. It asks for nothing`),
+    printed: expect.stringContaining(`${id} was read. Nothing to do`),
   });
   expect(await shown()).not.toContain(id);
 });
