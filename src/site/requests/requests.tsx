@@ -39,8 +39,8 @@ export function RequestsPage(props: RequestsProps) {
         <>
           <p class="note">
             Each call of the last {days === 1 ? 'day' : `${days} days`}, at most {maxRequests.toLocaleString('en-US')}{' '}
-            of a wallet. Of pictures, files and addresses nothing is kept, and of options the name alone. What was
-            charged stands under <a href="/dashboard/credits">Credits</a>.
+            of a wallet. No pictures, file names or addresses are kept; of options only the names. Charges are under{' '}
+            <a href="/dashboard/credits">Credits</a>.
           </p>
           <Forms id={id} choice={choice} names={names} />
           {requests.length === 0 ? <None id={id} choice={choice} /> : <Requests {...props} />}
@@ -127,7 +127,7 @@ function None({ id, choice: { key, status, before } }: Pick<RequestsProps, 'id' 
   return (
     <div class="notice">
       <p>
-        <strong>Nothing was called yet.</strong> <a href="/dashboard/keys">Create a key</a> and{' '}
+        <strong>No calls yet.</strong> <a href="/dashboard/keys">Create a key</a> and{' '}
         <a href="/docs/guide">make a call</a>, or try a photo in the <a href="/">playground</a>.
       </p>
     </div>

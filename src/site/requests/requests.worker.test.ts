@@ -121,7 +121,7 @@ describe('the page', () => {
   test('says where there is nothing, whether of all or of what was chosen', async () => {
     const said = async (by: Owner, query: string) =>
       noticesOf((await asking(bindings, by.browser).get(`/dashboard/requests${query}`)).text).map(([, text]) => text);
-    expect(await said(await owner(), '')).toEqual([expect.stringContaining('Nothing was called yet.')]);
+    expect(await said(await owner(), '')).toEqual([expect.stringContaining('No calls yet.')]);
     expect(await said(ada, '?id=r-9')).toEqual([expect.stringContaining('No call has this id.')]);
     expect(textOf((await get('/dashboard/requests?key=test&status=5')).text)).toContain('There are no such calls.');
   });
