@@ -1,4 +1,4 @@
-/** Which of what a low pass saw beside a car is taken for a part that the full pass missed. */
+/** Which regions that only the low pass found beside a car count as parts that the full pass missed. */
 import { describe, expect, test } from 'vitest';
 import type { Layer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
