@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Does it once for each of what is asked: text, numbers, files, and objects of those.
- * @returns the same, with what it made kept as long as it is
+ * Makes each answer once: arguments that are equal by JSON, files by their SHA-256, share it.
+ * @returns the function, which keeps all answers as long as it lives, failed ones too
  */
 export function once<Asked extends readonly unknown[], Made>(
   make: (...asked: Asked) => Promise<Made>,

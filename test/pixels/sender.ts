@@ -17,7 +17,7 @@ export function declareSender() {
   afterAll(() => stack.stop());
   return {
     service: () => service,
-    /** Once for each picture with its options: what tests hold an answer against is the same for many. */
+    /** Sent once for each picture with its options: many tests compare with the same answer. */
     made: once(
       (operation: OperationName, file: Buffer, given: Given = {}, background?: Buffer): Promise<Made> =>
         sendForm(service, operation, file, given, background),
