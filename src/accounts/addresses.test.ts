@@ -12,6 +12,7 @@ describe('the mailbox of an address', () => {
     ['A.da@GoogleMail.com', 'ada@gmail.com'],
     ['ada@mail.gmail.com', 'ada@mail.gmail.com'],
     ['a.d.a@notgmail.com', 'a.d.a@notgmail.com'],
+    ['@googlemail.com', '@gmail.com'],
     // What is counted may be the id of an account.
     ['Some-Id.of+an', 'some-id.of+an'],
   ])('of %s is %s', (email, mailbox) => {

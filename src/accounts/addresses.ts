@@ -17,7 +17,7 @@ const dotless = new Set(['gmail.com', 'googlemail.com']);
 export function mailboxOf(email: string): string {
   const address = normalEmail(email);
   const at = address.lastIndexOf('@');
-  if (at < 0) return address;
+  if (at === -1) return address;
   const [name] = address.slice(0, at).split('+');
   const domain = address.slice(at + 1);
   return dotless.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;

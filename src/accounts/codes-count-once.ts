@@ -19,8 +19,7 @@ type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 export function codesCountOnce(directory: D1Database): BetterAuthPlugin {
   const handler = createAuthMiddleware(async (context) => {
     const accountId = await accountOf(context);
-    const code = String(context.body?.code ?? '');
-    if (accountId === null || (await isFresh(code, accountId, context, directory))) return;
+    if (accountId === null || (await isFresh(context.body?.code, accountId, context, directory))) return;
     return { context: { body: { ...context.body, code: '' } } };
   });
   const matcher = ({ path }: { readonly path?: string }) => path === '/two-factor/verify-totp';
@@ -37,7 +36,12 @@ async function accountOf(context: HookContext): Promise<string | null> {
 }
 
 /** Claims the step of a code. False where the code is a used one; a wrong code is left to the library. */
-async function isFresh(code: string, accountId: string, context: HookContext, directory: D1Database): Promise<boolean> {
+async function isFresh(
+  code: unknown,
+  accountId: string,
+  context: HookContext,
+  directory: D1Database,
+): Promise<boolean> {
   const factor = await directory
     .prepare('SELECT id, secret FROM second_factors WHERE userId = ?')
     .bind(accountId)

@@ -69,8 +69,8 @@ export function createAuth(ports: AuthPorts) {
     user: {
       modelName: 'accounts',
       additionalFields: {
-        termsAcceptedAt: { type: 'date', required: true },
-        isOperator: { type: 'boolean', required: false, defaultValue: false, input: false },
+        termsAcceptedAt: { type: 'date' },
+        isOperator: { type: 'boolean', defaultValue: false, input: false },
       },
       changeEmail: {
         enabled: true,

@@ -7,8 +7,8 @@ type Directory = Pick<AccountsSetup, 'env'>;
  * Ends what is older than the password that was just set.
  * @param keptSession token of the session that goes on; null where none does
  */
-export async function endOlder(accountId: string, keptSession: string | null, setup: Directory): Promise<void> {
-  await setup.env.DIRECTORY.batch(endingOlder(accountId, keptSession, setup));
+export function endOlder(accountId: string, keptSession: string | null, setup: Directory): Promise<unknown> {
+  return setup.env.DIRECTORY.batch(endingOlder(accountId, keptSession, setup));
 }
 
 /** The statements of `endOlder`, for a batch that also sets the password. */

@@ -28,7 +28,7 @@ export async function takePlace(
   request: Request,
   setup: AccountsSetup,
   nowMs = Date.now(),
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<unknown>> {
   const { DIRECTORY } = setup.env;
   const id = randomBase62(22);
   const network = networkOf(addressOf(request.headers, setup.trustedAddressHeader ?? null), organisation);
@@ -40,7 +40,7 @@ export async function takePlace(
     .bind(nowMs, id, await hidden('sign-up', mailboxOf(email), setup), subject, setup.signupsPerDay, maxOfNetwork)
     .run();
   if (meta.changes === 0) throw new Refused(rateLimited(await secondsToNext(subject, setup, nowMs)));
-  return async () => void (await DIRECTORY.prepare('DELETE FROM sign_up WHERE id = ?').bind(id).run());
+  return () => DIRECTORY.prepare('DELETE FROM sign_up WHERE id = ?').bind(id).run();
 }
 
 /** Keeps the place of the newest sign-up with this address for the day: its mail was answered. */

@@ -94,7 +94,7 @@ export async function attempt<Result>(counted: CountedAttempt, work: () => Promi
   }
 }
 
-type GiveBack = () => Promise<void>;
+type GiveBack = () => Promise<unknown>;
 
 async function take(name: string, claims: readonly Claim[], { env }: AccountsSetup): Promise<GiveBack> {
   const allowances = env.ALLOWANCES.getByName(name);
