@@ -24,7 +24,7 @@ import { settingsOf, unconfigured } from './environment.ts';
 import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health/health.ts';
 import { operator } from './health/operator.ts';
-import { status } from './health/status.ts';
+import { status, statusJson } from './health/status.ts';
 import { storesState } from './health/stores.ts';
 import { log } from './log.ts';
 import { processPicture } from './process.ts';
@@ -44,6 +44,7 @@ app.route('/', pages);
 app.route('/', webhook);
 app.get('/healthz', health);
 app.get('/status', status);
+app.get('/status.json', statusJson);
 app.route('/', operator);
 app.route('/admin/operators', operatorAdmin);
 app.route('/admin/accounts', accountsAdmin);
@@ -89,7 +90,7 @@ app.get('/v1.0/account', (context) => {
 for (const path of ['/v1.0/removebg', '/v1.0/improve']) app.all(path, removebgMethodNotAllowed(allowed.POST));
 app.all('/v1.0/account', removebgMethodNotAllowed(allowed.GET));
 for (const { path, method } of operations) app.all(path, methodNotAllowed(allowed[method]));
-for (const path of ['/healthz', '/status']) app.all(path, methodNotAllowed(allowed.GET));
+for (const path of ['/healthz', '/status', '/status.json']) app.all(path, methodNotAllowed(allowed.GET));
 
 app.notFound(async (context) => {
   // Pages come before the exchange is started, and a page may be missing too.

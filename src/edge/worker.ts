@@ -1,4 +1,4 @@
-/** Entry of the edge Worker: the API, its queue and daily work, and the Durable Objects of the same script. */
+/** Entry of the edge Worker: the API, its queue, what it does each minute and each day, and its Durable Objects. */
 import { requestLogDays } from '../accounts/environment.ts';
 import { removeExcess } from '../request-log/remove.ts';
 import { consumeUsage } from '../usage/consume.ts';
@@ -7,21 +7,30 @@ import { queueAllWallets } from '../usage/notices/send.ts';
 import { busyWallets, tidyUsage } from '../usage/store.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
+import { measureMinute } from './health/measure.ts';
 import { tidyImprovements } from './removebg/improvements.ts';
 
 export { Allowances } from '../allowances/allowances.ts';
 export { KeyLedger } from '../ledger/ledger.ts';
 export { Drain } from './health/drain.ts';
 
+/** The schedule of the status; any other is the day's. `triggers` in wrangler.toml has both, and so has `npm start`. */
+const eachMinute = '* * * * *';
+
 export default {
   fetch: app.fetch,
   queue: (batch, env) => consumeUsage(batch, env),
-  scheduled: async ({ scheduledTime }, env) => {
-    await tidyUsage(env.DIRECTORY, scheduledTime);
-    await tidyImprovements(env, scheduledTime);
-    await queueAllWallets(env);
-    const days = requestLogDays(env);
-    const wallets = await busyWallets(env.DIRECTORY, days, scheduledTime);
-    await removeExcess(env.DIRECTORY, { days, wallets }, scheduledTime);
+  scheduled: async ({ cron, scheduledTime }, env, context) => {
+    if (cron !== eachMinute) return tidy(env, scheduledTime);
+    await measureMinute(env, scheduledTime, (request) => app.fetch(request, env, context));
   },
 } satisfies ExportedHandler<Environment, UsageMessage>;
+
+async function tidy(env: Environment, nowMs: number): Promise<void> {
+  await tidyUsage(env.DIRECTORY, nowMs);
+  await tidyImprovements(env, nowMs);
+  await queueAllWallets(env);
+  const days = requestLogDays(env);
+  const wallets = await busyWallets(env.DIRECTORY, days, nowMs);
+  await removeExcess(env.DIRECTORY, { days, wallets }, nowMs);
+}

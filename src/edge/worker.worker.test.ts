@@ -74,7 +74,7 @@ test('the daily work removes old calls, and those of a wallet with too many', as
   ]);
   const controller = createScheduledController({ scheduledTime: new Date(nowMs), cron: '17 3 * * *' });
   const changed: Record<string, unknown> = { ...bindings, USAGE: undefined, REQUEST_LOG_DAYS: '7' };
-  await worker.scheduled(controller, changed as unknown as Environment);
+  await worker.scheduled(controller, changed as unknown as Environment, createExecutionContext());
   expect([await ids('live_old'), await ids('live_busy')]).toEqual([['kept'], ['1', '2']]);
 });
 
@@ -87,7 +87,18 @@ test('the daily work folds old counts, and checks wallets', async () => {
     VALUES ('live_worker', 'account', 'live', 'key_1', 1, 1)`,
   ).run();
   const controller = createScheduledController({ scheduledTime: new Date(nowMs), cron: '17 3 * * *' });
-  await worker.scheduled(controller, { ...bindings, USAGE });
+  await worker.scheduled(controller, { ...bindings, USAGE }, createExecutionContext());
   expect(await counted()).toEqual([{ hour: hourOf(Date.UTC(2050, 4, 26)), calls: 1 }]);
   expect(sent).toEqual([{ wallets: expect.arrayContaining(['live_worker']) }]);
+});
+
+test('each minute the state of the service is counted, and no daily work is done', async () => {
+  await deliver({ id: crypto.randomUUID(), events: [{ ...event, atMs: nowMs - 20 * 86_400_000 }] });
+  const before = await counted();
+  const controller = createScheduledController({ scheduledTime: new Date(nowMs), cron: '* * * * *' });
+  const INFERENCE = { fetch: async () => new Response() } as Pick<Fetcher, 'fetch'> as Fetcher;
+  await worker.scheduled(controller, { ...bindings, INFERENCE }, createExecutionContext());
+  const { results } = await DIRECTORY.prepare('SELECT day, minutes, inference FROM status_day').all();
+  expect(results).toEqual([{ day: nowMs / 86_400_000 - 0.5, minutes: 1, inference: 0 }]);
+  expect(await counted()).toEqual(before);
 });

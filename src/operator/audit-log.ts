@@ -11,7 +11,16 @@ export interface Actor {
 export const adminToken: Actor = { accountId: null, email: 'admin token' };
 
 /** What an operator can do. */
-export type ActName = 'top up' | 'suspend' | 'resume' | 'invite' | 'make operator' | 'unmake operator';
+export type ActName =
+  | 'top up'
+  | 'suspend'
+  | 'resume'
+  | 'invite'
+  | 'make operator'
+  | 'unmake operator'
+  | 'write incident'
+  | 'change incident'
+  | 'remove incident';
 
 /** One row of the audit log. */
 export interface NotedAct {

@@ -102,7 +102,11 @@ const operatorPages = listOf({
 const starterPages = listOf({ guard: 'starter', roots: [], pages: [{ path: '/dev/mail' }] });
 
 /** Routed by the app, which knows how the parts of the service do. */
-const statusPages = listOf({ guard: 'anybody', roots: [], pages: [{ path: '/status', foot: 'Status' }] });
+const statusPages = listOf({
+  guard: 'anybody',
+  roots: [],
+  pages: [{ path: '/status', foot: 'Status', styles: ['status'] }],
+});
 
 /** Every list; there are no other pages. */
 export const pageLists = {

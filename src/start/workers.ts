@@ -28,7 +28,10 @@ const usageQueue: Pick<WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
   queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
 };
 
-/** What a deployment does once a day (`triggers` in wrangler.toml) is done so long after a start, and then each day. */
+/** The schedules of a deployment: `triggers` in wrangler.toml. */
+const crons = { minute: '* * * * *', day: '17 3 * * *' };
+const minuteMs = 60_000;
+/** What a deployment does once a day is done so long after a start, and then each day. */
 const firstTidyMs = 60_000;
 const tidyMs = 86_400_000;
 
@@ -75,9 +78,10 @@ export async function startWorkers(
     for (const line of beginning) onOutput(line);
     beginning = null;
     const { port } = await miniflare.unsafeGetDirectURL('edgematte');
-    const tidy = () => void runDailyWork(miniflare);
+    const tidy = () => void runSchedule(miniflare, crons.day);
     setTimeout(tidy, firstTidyMs).unref();
     setInterval(tidy, tidyMs).unref();
+    measureEachMinute(miniflare);
     return { port: Number(port), ended: gone, drain: () => drain(miniflare, gone, readPid(pidFile)) };
   } catch (cause) {
     await miniflare.dispose().catch(() => {});
@@ -158,11 +162,20 @@ function withoutHosts(line: string): string {
     .replace(/(invalid peer certificate):[^\n]*/g, '$1');
 }
 
-async function runDailyWork(miniflare: MiniflareType): Promise<void> {
+/** Runs the schedule of the status as each minute begins. */
+function measureEachMinute(miniflare: MiniflareType): void {
+  const untilNextMs = minuteMs - (Date.now() % minuteMs);
+  setTimeout(() => {
+    void runSchedule(miniflare, crons.minute);
+    measureEachMinute(miniflare);
+  }, untilNextMs).unref();
+}
+
+async function runSchedule(miniflare: MiniflareType, cron: string): Promise<void> {
   try {
-    await (await miniflare.getWorker('edgematte')).scheduled({ scheduledTime: new Date() });
+    await (await miniflare.getWorker('edgematte')).scheduled({ scheduledTime: new Date(), cron });
   } catch (cause) {
-    console.error(JSON.stringify({ level: 'error', event: 'daily-work-failed', cause: String(cause) }));
+    console.error(JSON.stringify({ level: 'error', event: 'schedule-failed', cron, cause: String(cause) }));
   }
 }
 

@@ -73,14 +73,11 @@ export const edgeSecrets = {
   adminToken: needed(adminToken),
 } as const;
 
+/** Of an ordinary wallet: /status counts the calls that it pays. */
+export const statusKey = secret('STATUS_KEY', 'API key for a call each five minutes, counted in /status');
+
 /** Set by `npm start` and `npm run dev` alone, so that the page at `/` works at once. */
-export const demoKey = secret(
-  'DEMO_KEY',
-  'Filled in locally on the page at /. npm start sets it; never set it on a deployment',
-);
+export const demoKey = secret('DEMO_KEY', 'Filled in locally on the page at /. For npm start alone');
 
 /** Set by `npm start` and `npm run dev` alone, anew at each start. */
-export const startWord = secret(
-  'START_WORD',
-  'Opens mailbox and demo key to a local browser. npm start sets it; never set it on a deployment',
-);
+export const startWord = secret('START_WORD', 'Opens mailbox and demo key to a local browser. For npm start alone');

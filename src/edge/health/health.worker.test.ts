@@ -95,7 +95,9 @@ test.each([
     if (status === null) throw new Error('away');
     return new Response(null, { status });
   };
-  const bindings = { INFERENCE: { fetch }, ...stores().env, ...secrets };
+  const statement = { run: async () => {}, all: async () => ({ results: [] }) };
+  const DIRECTORY = { prepare: () => ({ bind: () => statement }) };
+  const bindings = { INFERENCE: { fetch }, ...stores().env, DIRECTORY, ...secrets };
   const answer = await app.fetch(new Request('https://edge/status'), bindings, context);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");

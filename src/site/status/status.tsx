@@ -1,15 +1,34 @@
-/** Whether the service works now, in words. */
+/** Whether the service works now, and how it did in the last 90 days, in words and bars. */
 import { Page, type Visitor } from '../layout.tsx';
+import { surroundingsOf } from '../page-lists.ts';
+import { Bars, BarsLegend } from './bars.tsx';
+import { callTally, type PartName, type StatusDay, sumOf, type Tally, tallyOf } from './day.ts';
+import { DayTable } from './day-table.tsx';
+import { Incidents, type ShownIncident } from './incidents.tsx';
 
 type Readiness = 'ready' | 'unavailable';
 
 /** What was found of the parts of the service. */
-export interface ServiceHealth {
+export interface ServiceHealth extends Readonly<Record<PartName, Readiness>> {
   readonly status: Readiness | 'degraded';
-  readonly ledger: Readiness;
-  readonly directory: Readiness;
-  readonly inference: Readiness;
-  readonly image_lane: Readiness;
+}
+
+/** What is known of the last 90 days. */
+export interface StatusHistory {
+  /** The oldest first, today last. */
+  readonly days: readonly StatusDay[];
+  readonly incidents: readonly ShownIncident[];
+}
+
+interface StatusProps {
+  readonly health: ServiceHealth;
+  /** When the parts were asked. */
+  readonly at: Date;
+  /** Null where the directory does not answer. */
+  readonly history: StatusHistory | null;
+  /** Whether the service calls its own operations. */
+  readonly callsItself: boolean;
+  readonly visitor: Visitor | null;
 }
 
 const verdicts = {
@@ -18,57 +37,86 @@ const verdicts = {
   unavailable: ['failed', 'Pictures cannot be worked on now. Calls are answered 503 and cost nothing.'],
 } as const;
 
-/**
- * The page `/status`.
- * @param at when the parts were asked
- */
-export function statusPage(
-  { status, ledger, directory, inference, image_lane }: ServiceHealth,
-  at: Date,
-  visitor: Visitor | null,
-) {
-  const [kind, text] = verdicts[status];
-  const parts = [
-    ['API', 'Takes calls, keeps credits and rates', ledger],
-    ['Directory', 'Finds accounts and keys', directory],
-    ['Networks', 'Find the subject in a photo', inference],
-    ['Large pictures and other formats', 'Worked on beside the networks', image_lane],
-  ] as const;
+/** Name of each part, and what it does. */
+const parts: readonly (readonly [PartName, name: string, what: string])[] = [
+  ['ledger', 'API', 'Takes calls, keeps credits and rates'],
+  ['directory', 'Directory', 'Finds accounts and keys'],
+  ['inference', 'Networks', 'Find the subject in a photo'],
+  ['image_lane', 'Large pictures and other formats', 'Worked on beside the networks'],
+];
+
+/** The page `/status`. */
+export function statusPage({ health, at, history, callsItself, visitor }: StatusProps) {
+  const [kind, text] = verdicts[health.status];
+  const { styles } = surroundingsOf('status', '/status');
+  const description = 'Whether the service works now, and how it did in the last 90 days.';
+  const isOpen = history?.incidents.some(({ endedAtMs }) => endedAtMs === null) ?? false;
+  const incidents = history ? <Incidents incidents={history.incidents} /> : null;
   return (
-    <Page title="Status" description="Whether the service works now." visitor={visitor}>
+    <Page title="Status" description={description} visitor={visitor} styles={styles}>
       <h1>Status</h1>
       <div class={`notice ${kind}`} role="status">
         <p>{text}</p>
       </div>
-      <div class="scroll">
-        <table>
-          <caption>
-            Asked at <time datetime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>,
-            just for this page
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Part</th>
-              <th scope="col">What it does</th>
-              <th scope="col">Now</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parts.map(([name, what, readiness]) => (
-              <tr>
-                <th scope="row">{name}</th>
-                <td>{what}</td>
-                <td class={readiness === 'ready' ? undefined : 'wrong'}>
-                  {readiness === 'ready' ? 'works' : 'does not answer'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {isOpen ? incidents : null}
+      <h2>Parts</h2>
+      <ul class="card parts">
+        {parts.map(([part, name, what]) => (
+          <Part
+            name={name}
+            what={what}
+            state={health[part] === 'ready' ? 'works' : 'does not answer'}
+            isWell={health[part] === 'ready'}
+            tallies={history && talliesOf(history.days, (day) => tallyOf(part, day))}
+            unit="minutes"
+          />
+        ))}
+        <Part
+          name="Test calls"
+          what="Each operation in turn, one every five minutes"
+          state={callsItself ? 'measured' : 'not measured'}
+          isWell
+          tallies={history && callsItself ? talliesOf(history.days, callTally) : null}
+          unit="calls"
+        />
+      </ul>
+      {history ? <BarsLegend /> : <p class="note">How the last 90 days went cannot be read now.</p>}
+      {history ? <DayTable days={history.days} /> : null}
+      {isOpen ? null : incidents}
       <p class="note">
-        The same for programs: <a href="/healthz">healthz</a>.
+        The parts were asked at{' '}
+        <time datetime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>, just for this
+        page. The same for programs: <a href="/healthz">healthz</a> and <a href="/status.json">status.json</a>.
       </p>
     </Page>
+  );
+}
+
+interface PartProps {
+  readonly name: string;
+  readonly what: string;
+  readonly state: string;
+  readonly isWell: boolean;
+  /** By day; null where nothing is known of them. */
+  readonly tallies: readonly DayTally[] | null;
+  readonly unit: 'minutes' | 'calls';
+}
+
+type DayTally = readonly [startMs: number, tally: Tally];
+
+function talliesOf(days: readonly StatusDay[], of: (day: StatusDay) => Tally): DayTally[] {
+  return days.map((day) => [day.startMs, of(day)]);
+}
+
+function Part({ name, what, state, isWell, tallies, unit }: PartProps) {
+  return (
+    <li>
+      <div class="part-head">
+        <h3>{name}</h3>
+        <p class={isWell ? 'part-state' : 'part-state wrong'}>{state}</p>
+      </div>
+      <p class="note">{what}</p>
+      {tallies ? <Bars name={name} tallies={tallies} all={sumOf(tallies.map(([, each]) => each))} unit={unit} /> : null}
+    </li>
   );
 }

@@ -1,0 +1,86 @@
+/** A bar for each day: how much of what was asked was answered. A day without data has a stub, never a bar. */
+import { shownDay } from '../dates.ts';
+import { shownShare, type Tally } from './day.ts';
+
+interface BarsProps {
+  /** Of what they are. */
+  readonly name: string;
+  readonly tallies: readonly (readonly [startMs: number, tally: Tally])[];
+  /** All days together. */
+  readonly all: Tally;
+  readonly unit: 'minutes' | 'calls';
+}
+
+/** In units of the drawing, which is as wide as its box. */
+const step = 4;
+const width = 3;
+const height = 32;
+/** A failure reaches below the other bars, so that it is seen without colours as well. */
+const below = 6;
+const gap = 2;
+const leastFailed = 4;
+const stub = 4;
+
+/** The bars of one part, with the share of all days below. */
+export function Bars({ name, tallies, all, unit }: BarsProps) {
+  const unknown = tallies.filter(([, { asked }]) => asked === 0).length;
+  const label = `${name}, ${tallies.length} days: ${sentenceOf(all, unit)}; ${unknown} days without data`;
+  const box = `0 0 ${tallies.length * step - (step - width)} ${height + below}`;
+  return (
+    <figure class="bars" dir="ltr">
+      <svg viewBox={box} preserveAspectRatio="none" role="img" aria-label={label}>
+        {tallies.map(([startMs, tally], index) => (
+          <g>
+            <title>{`${shownDay(startMs)}: ${sentenceOf(tally, unit)}`}</title>
+            <Bar x={index * step} tally={tally} />
+          </g>
+        ))}
+      </svg>
+      <figcaption>
+        <span>{tallies.length} days ago</span>
+        <span>{shownShare(all) ?? 'no data yet'}</span>
+        <span>today</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar({ x, tally: { asked, failed } }: { readonly x: number; readonly tally: Tally }) {
+  if (asked === 0) return <rect class="unknown" x={x} y={height - stub} width={width} height={stub} />;
+  if (failed === 0) return <rect class="well" x={x} y={0} width={width} height={height} />;
+  const part = Math.max(leastFailed, Math.round((failed / asked) * height));
+  const answered = Math.max(0, height - part - gap);
+  return (
+    <>
+      <rect class="well" x={x} y={0} width={width} height={answered} />
+      <rect class="failed" x={x} y={height - part} width={width} height={part + below} />
+    </>
+  );
+}
+
+/** What the bars mean. */
+export function BarsLegend() {
+  const meanings = [
+    ['well', 'answered'],
+    ['failed', 'not answered'],
+    ['unknown', 'no data'],
+  ];
+  return (
+    <ul class="bars-legend">
+      {meanings.map(([kind, words]) => (
+        <li>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <rect class={kind} width={12} height={12} />
+          </svg>
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sentenceOf({ asked, failed }: Tally, unit: string): string {
+  if (asked === 0) return 'no data';
+  const [of, not] = [asked, failed].map((count) => count.toLocaleString('en-US'));
+  return failed === 0 ? `all ${of} ${unit} answered` : `${not} of ${of} ${unit} not answered`;
+}
