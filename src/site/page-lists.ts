@@ -95,6 +95,8 @@ const operatorPages = listOf({
     { path: '/operator/accounts/:id' },
     { path: '/operator/invitations', tab: 'Invitations' },
     { path: '/operator/service', tab: 'Service' },
+    { path: '/operator/incidents', tab: 'Incidents' },
+    { path: '/operator/incidents/:id' },
     { path: '/operator/audit-log', tab: 'Audit log' },
   ],
 });

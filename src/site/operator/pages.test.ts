@@ -8,6 +8,8 @@ import { account, act, atMs, moment } from '../testing/operator.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { AccountsPage } from './accounts.tsx';
 import { AuditLogPage } from './audit-log.tsx';
+import { newIncidentFields } from './incident-form.ts';
+import { IncidentsPage } from './incidents.tsx';
 import { InvitationsPage } from './invitations.tsx';
 import { ServicePage } from './service.tsx';
 
@@ -18,6 +20,7 @@ test('every page marks its own entry, and the operator in the header', async () 
     ['/operator', htmlOf(AccountsPage({ visit, sought: '', accounts: [] }))],
     ['/operator/invitations', htmlOf(InvitationsPage({ visit, invitations: [], mode: 'open' }))],
     ['/operator/service', htmlOf(ServicePage({ visit, facts: [], outcomes: [], unread: [] }))],
+    ['/operator/incidents', htmlOf(IncidentsPage({ visit, incidents: [], fields: newIncidentFields(atMs) }))],
     ['/operator/audit-log', htmlOf(AuditLogPage({ visit, acts: [] }))],
   ];
   for (const [path, page] of pages) {

@@ -7,12 +7,14 @@ import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
 import { accountOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
 import { type Asked, invite, setSuspended, topUp } from '../../operator/acts.ts';
-import { type Actor, listActs } from '../../operator/audit-log.ts';
+import { listActs } from '../../operator/audit-log.ts';
 import { outcomesOfLastDay } from '../../usage/outcomes.ts';
 import { routesOf } from '../routes.ts';
-import { answer, leadTo, type OwnVisit, ownVisit, type Visited } from '../visit.tsx';
+import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
 import { AccountPage, AccountsPage } from './accounts.tsx';
+import { actorOf } from './actor.ts';
 import { AuditLogPage } from './audit-log.tsx';
+import { incidentRoutes } from './incident-routes.tsx';
 import { InvitationsPage } from './invitations.tsx';
 import { type ServiceFact, ServicePage } from './service.tsx';
 
@@ -33,12 +35,14 @@ export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<rea
       '/operator/invitations': showInvitations,
       '/operator/service': (context) => showService(context, factsOf(context.env)),
       '/operator/audit-log': showAuditLog,
+      ...incidentRoutes.pages,
     },
     forms: {
       '/operator/accounts/:id/top-up': takeTopUp,
       '/operator/accounts/:id/suspend': (context) => takeStop(context, true),
       '/operator/accounts/:id/resume': (context) => takeStop(context, false),
       '/operator/invitations': takeInvitation,
+      ...incidentRoutes.forms,
     },
     // The former path of the audit log, for one release.
     files: { '/operator/book': () => leadTo('/operator/audit-log') },
@@ -77,9 +81,10 @@ async function showInvitations(context: OperatorContext) {
 }
 
 async function takeInvitation(context: OperatorContext) {
-  const { who, form, setup } = ownVisit(context);
+  const visit = ownVisit(context);
+  const { who, form, setup } = visit;
   const note = (form.get('note') ?? '').trim().slice(0, 100);
-  const link = await invite(actorOf(who), note, setup);
+  const link = await invite(actorOf(visit), note, setup);
   return leadTo('/operator/invitations', [await showOnce('new_invitation', { link }, who.accountId, setup)]);
 }
 
@@ -129,12 +134,7 @@ function faultOfGrant(credits: string, reference: string): string | undefined {
 }
 
 function asked(context: OperatorContext): Asked {
-  const { who } = ownVisit(context);
-  return { actor: actorOf(who), accountId: context.req.param('id') ?? '', env: context.env };
-}
-
-function actorOf({ accountId, email }: OwnVisit['who']): Actor {
-  return { accountId, email };
+  return { actor: actorOf(ownVisit(context)), accountId: context.req.param('id') ?? '', env: context.env };
 }
 
 function pathOf(context: OperatorContext): string {

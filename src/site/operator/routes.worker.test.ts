@@ -50,8 +50,21 @@ const balances = async () => {
 };
 
 describe('visitors who are no operators with a second factor', () => {
-  const shown = () => ['/operator', path, '/operator/invitations', '/operator/service', '/operator/audit-log'];
-  const forms = () => [`${path}/top-up`, `${path}/suspend`, `${path}/resume`, '/operator/invitations'];
+  const shown = () => [
+    '/operator',
+    path,
+    '/operator/invitations',
+    '/operator/service',
+    '/operator/incidents',
+    '/operator/audit-log',
+  ];
+  const forms = () => [
+    `${path}/top-up`,
+    `${path}/suspend`,
+    `${path}/resume`,
+    '/operator/invitations',
+    '/operator/incidents',
+  ];
 
   test('and is not signed in is led to the sign-in', async () => {
     for (const to of shown()) {
