@@ -60,6 +60,23 @@ export async function newestRequests(
   };
 }
 
+/** The last calls that were answered 400 or above, newest first. */
+export async function newestFailures(
+  directory: D1Database,
+  wallets: readonly string[],
+  length: number,
+): Promise<LoggedRequest[]> {
+  const pages = await Promise.all(
+    ([4, 5] as const).map((statusClass) =>
+      newestRequests(directory, wallets, { statusClass }, { length, after: null }),
+    ),
+  );
+  return pages
+    .flatMap(({ requests }) => requests)
+    .sort((one, other) => other.atMs - one.atMs)
+    .slice(0, length);
+}
+
 /** Calls with exactly that id, newest first; at most `length` of each wallet. */
 export async function requestsNamed(
   directory: D1Database,

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { additionsOf } from './add.ts';
-import { allRequests, newestRequests, requestsNamed } from './find.ts';
+import { allRequests, newestFailures, newestRequests, requestsNamed } from './find.ts';
 import { removalOfAccount, removeExcess, removeWallet } from './remove.ts';
 import type { LoggedRequest } from './request.ts';
 
@@ -59,6 +59,25 @@ const count = async (wallet: string) =>
 const page = (length: number) => ({ length, after: null });
 const idsOf = ({ requests }: { readonly requests: readonly LoggedRequest[] }) =>
   requests.map(({ requestId }) => requestId);
+
+test('the last failures are those of both kinds, newest first', async () => {
+  const failed = { status: 503, errorCode: 'SERVICE_UNAVAILABLE', credits: 0 };
+  await add(
+    { requestId: 'r-2' },
+    ...[
+      { ...failed, requestId: 'r-3', atMs: nowMs + 3 },
+      { ...limited, requestId: 'r-4', atMs: nowMs - 60_000 },
+    ],
+    { status: 402, errorCode: 'INSUFFICIENT_CREDITS', credits: 0, requestId: 'r-5', atMs: nowMs + 5 },
+    { ...failed, requestId: 'r-6', wallet: theirs },
+  );
+  const ids = async (length: number) =>
+    (await newestFailures(DIRECTORY, [mine], length)).map(({ requestId }) => requestId);
+  expect([await ids(5), await ids(2)]).toEqual([
+    ['r-5', 'r-3', 'r-4'],
+    ['r-5', 'r-3'],
+  ]);
+});
 
 describe('a row', () => {
   test('has what is known of a call', async () => {
@@ -210,6 +229,7 @@ describe('every statement goes by an index', () => {
 
   test.each<[name: string, work: (directory: D1Database) => Promise<unknown>, index: string]>([
     ...pages.map((filter) => [JSON.stringify(filter), found(filter), '(newest|key|failures) (wallet=?'] as never),
+    ['failures', (directory) => newestFailures(directory, [mine], 5), 'failures (wallet=?'],
     ['by id', (directory) => requestsNamed(directory, [mine], 'r-1', 50), 'id (wallet=? AND request_id=?'],
     ['too old', (directory) => removeExcess(directory, { days: 30, wallets: [] }, nowMs), 'age (at<?'],
     ['of a wallet', (directory) => removeWallet(directory, mine), '(newest|id|key) (wallet=?'],

@@ -33,10 +33,18 @@ export interface UsageReport extends CallCounts, LatencyPercentiles {
   readonly outcomes: readonly { readonly status: number; readonly errorCode: string | null; readonly calls: number }[];
 }
 
-/** @param wallets any number; of none there is no use */
+/** Whose calls are reported. */
+export interface ReportedKeys {
+  /** Any number; of none there is no use. */
+  readonly wallets: readonly string[];
+  /** One key of theirs; all of them where it is left out. */
+  readonly keyId?: string;
+}
+
+/** The calls of some keys in the last days, up to now. */
 export async function usageReport(
   directory: D1Database,
-  wallets: readonly string[],
+  { wallets, keyId }: ReportedKeys,
   days: ReportDays,
   nowMs: number,
 ): Promise<UsageReport> {
@@ -44,9 +52,9 @@ export async function usageReport(
   const first = today - days + 1;
   const ask = (columns: string, where = '') => {
     const statement = `SELECT ${columns} FROM usage
-      WHERE wallet IN (SELECT value FROM json_each(?1)) AND hour >= ?2 ${where}
+      WHERE wallet IN (SELECT value FROM json_each(?1)) AND hour >= ?2 AND (?3 IS NULL OR key_id = ?3) ${where}
       GROUP BY ${groupOf(columns)}`;
-    return directory.prepare(statement).bind(JSON.stringify(wallets), hourOf(first * dayMs));
+    return directory.prepare(statement).bind(JSON.stringify(wallets), hourOf(first * dayMs), keyId ?? null);
   };
   const [byDay, byOperation, byKey, byOutcome, latencies] = await directory.batch<SummedRow>([
     ask(`hour / 24 AS day, ${sums}`),

@@ -30,7 +30,7 @@ test('a report adds up by day, operation, key and outcome', async () => {
     { ...event, atMs: nowMs - 7 * dayMs },
     { ...event, wallet: 'live_ABCDEFGHIJ' },
   );
-  const report = await usageReport(DIRECTORY, [wallet], 7, nowMs);
+  const report = await usageReport(DIRECTORY, { wallets: [wallet] }, 7, nowMs);
   expect(report).toMatchObject({ calls: 5, successes: 4, refusals: 1, credits: 4 });
   expect(report.days).toHaveLength(7);
   expect(report.days[0]).toMatchObject({ startMs: Date.UTC(2050, 5, 9), calls: 1, successes: 1, credits: 1 });
@@ -55,7 +55,7 @@ test('a report adds up by day, operation, key and outcome', async () => {
 test('latencies of successes are reported in all, by day and by operation', async () => {
   const slow = { ...event, operation: 'image-without-background', milliseconds: 2048, atMs: nowMs - dayMs };
   await add(event, event, slow, slow, slow, slow, slow, slow, refused);
-  const { p50Ms, p95Ms, days, operations } = await usageReport(DIRECTORY, [wallet], 7, nowMs);
+  const { p50Ms, p95Ms, days, operations } = await usageReport(DIRECTORY, { wallets: [wallet] }, 7, nowMs);
   // Within its bucket a call is as slow as its share of the calls there.
   const at = (bucket: number, share: number) => 2 ** ((bucket - 1 + share) / 3);
   expect([p50Ms, p95Ms]).toEqual([expect.closeTo(at(33, 2 / 6)), expect.closeTo(at(33, 5.6 / 6))]);
@@ -71,7 +71,7 @@ test('latencies of successes are reported in all, by day and by operation', asyn
 test('answers that need a review are counted in all, by day, operation and key', async () => {
   const uncertain = { ...event, needsReview: true, atMs: nowMs - dayMs };
   await add(event, uncertain, uncertain, { ...uncertain, keyId: 'key_2', operation: 'image-without-background' });
-  const report = await usageReport(DIRECTORY, [wallet], 7, nowMs);
+  const report = await usageReport(DIRECTORY, { wallets: [wallet] }, 7, nowMs);
   expect(report.reviews).toBe(3);
   expect(report.days.slice(5).map(({ reviews }) => reviews)).toEqual([3, 0]);
   expect(report.operations.map(({ operation, reviews }) => [operation, reviews])).toEqual([
@@ -92,7 +92,7 @@ test('the busiest operations, keys and outcomes come first', async () => {
     }),
   );
   await add(...ways);
-  const { operations, keys, outcomes } = await usageReport(DIRECTORY, [wallet], 7, nowMs);
+  const { operations, keys, outcomes } = await usageReport(DIRECTORY, { wallets: [wallet] }, 7, nowMs);
   expect(operations.map(({ operation }) => operation)).toEqual(['operation-1', 'operation-2', 'operation-0']);
   expect(keys.map(({ keyId }) => keyId)).toEqual(['key_1', 'key_2', 'key_0']);
   expect(outcomes.map(({ errorCode }) => errorCode)).toEqual(['CODE_1', 'CODE_2', 'CODE_0']);
@@ -101,16 +101,20 @@ test('the busiest operations, keys and outcomes come first', async () => {
 test('folding hours into days changes no report', async () => {
   const ages = [0, 3, 8.5, 9, 9.3, 20, 20.2, 89.4];
   await add(...ages.flatMap((days) => [event, refused].map((each) => ({ ...each, atMs: nowMs - days * dayMs }))));
-  const before = await usageReport(DIRECTORY, [wallet], 90, nowMs);
+  const before = await usageReport(DIRECTORY, { wallets: [wallet] }, 90, nowMs);
   expect(before.calls).toBe(16);
   await tidyUsage(DIRECTORY, nowMs);
-  expect(await usageReport(DIRECTORY, [wallet], 90, nowMs)).toEqual(before);
+  expect(await usageReport(DIRECTORY, { wallets: [wallet] }, 90, nowMs)).toEqual(before);
 });
 
 test('several wallets are one report, and of none there is no use', async () => {
   await add(event, { ...event, wallet: 'live_ABCDEFGHIJ' });
-  expect((await usageReport(DIRECTORY, [wallet, 'live_ABCDEFGHIJ'], 30, nowMs)).calls).toBe(2);
-  expect(await usageReport(DIRECTORY, [], 30, nowMs)).toMatchObject({ calls: 0, operations: [], p50Ms: null });
+  expect((await usageReport(DIRECTORY, { wallets: [wallet, 'live_ABCDEFGHIJ'] }, 30, nowMs)).calls).toBe(2);
+  expect(await usageReport(DIRECTORY, { wallets: [] }, 30, nowMs)).toMatchObject({
+    calls: 0,
+    operations: [],
+    p50Ms: null,
+  });
 });
 
 test('credits of each day, and when a wallet is empty at that pace', async () => {

@@ -71,7 +71,7 @@ describe('usage', () => {
     );
 
     await expect.poll(async () => figureOf(await owner.visit('/dashboard/usage'), 'Calls')).toBe(50);
-    const page = await owner.visit('/dashboard/usage?days=7&wallet=test');
+    const page = await owner.visit('/dashboard/usage?days=7&key=test');
     const firstFour = (rows: ReadonlyMap<string, readonly string[]>) =>
       new Map([...rows].map(([name, cells]) => [name, cells.slice(0, 3).map(Number)]));
     expect(firstFour(rowsOf(page, 'By operation'))).toEqual(received.operations);
@@ -91,8 +91,8 @@ describe('usage', () => {
   });
 
   it('is of the wallets that were chosen, and of nobody else', async () => {
-    expect((await owner.visit('/dashboard/usage?wallet=live')).text).toContain('Nothing was called in these days');
-    expect((await owner.visit('/dashboard/usage?days=1000&wallet=other')).status).toBe(200);
+    expect((await owner.visit('/dashboard/usage?key=live')).text).toContain('Nothing was called in these days');
+    expect((await owner.visit('/dashboard/usage?days=1000&key=other')).status).toBe(200);
     expect((await stranger.visit('/dashboard/usage')).text).toContain('Nothing was called in these days');
     expect((await new Person(service.stack.base).visit('/dashboard/usage')).location).toMatch(/^\/sign-in\?next=/);
   });
@@ -106,7 +106,7 @@ describe('usage', () => {
     const headers = { Cookie: cookie, Origin: base, 'X-CSRF-Token': session.csrf_token, 'X-Wallet': 'live' };
     const answer = await fetch(`${base}/playground/alpha-channel`, { method: 'POST', headers, body: form });
     expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([402, 'INSUFFICIENT_CREDITS']);
-    const live = '/dashboard/usage?wallet=live';
+    const live = '/dashboard/usage?key=live';
     await expect.poll(async () => figureOf(await owner.visit(live), 'Calls')).toBe(1);
     const page = await owner.visit(live);
     expect([...rowsOf(page, 'By key').keys()]).toEqual(['Playground, live']);

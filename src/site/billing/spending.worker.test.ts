@@ -56,9 +56,10 @@ describe('usage', () => {
     for (const [query, calls, chosen] of [
       ['', '5', ['30', 'all']],
       ['?days=7', '4', ['7', 'all']],
-      ['?wallet=test', '3', ['30', 'test']],
-      ['?wallet=live&days=90', '2', ['90', 'live']],
-      ['?wallet=gold&days=8', '5', ['30', 'all']],
+      ['?key=test', '3', ['30', 'test']],
+      ['?key=live&days=90', '2', ['90', 'live']],
+      [`?key=${named}`, '1', ['30', named]],
+      ['?key=gold&days=8', '5', ['30', 'all']],
     ] as const) {
       const text = await seen(query);
       expect([query, figure(text)]).toEqual([query, calls]);
@@ -75,7 +76,8 @@ describe('usage', () => {
         .map(textOf)
         .slice(-2),
     ).toEqual(['Test credits left', 'Live credits left']);
-    expect(textOf(await seen('?wallet=live'))).not.toContain('Test credits left');
+    expect(textOf(await seen('?key=live'))).not.toContain('Test credits left');
+    expect(textOf(await seen(`?key=${named}`))).not.toContain('credits left');
   });
 
   test('of somebody else is not shown', async () => {

@@ -3,6 +3,9 @@ import type { Context } from 'hono';
 import { allMovements, ownMovements, ownWallets } from '../../accounts/own-credits.ts';
 import { ownKeys } from '../../accounts/own-keys.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
+import { billingSetup } from '../../billing/setup.ts';
+import { newestFailures } from '../../request-log/find.ts';
+import { usageReport } from '../../usage/report.ts';
 import { secured } from '../policies.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import { answer, ownVisit, type Visited } from '../visit.tsx';
@@ -16,13 +19,22 @@ export const overviewRoutes = {
 } satisfies PartOfRoutes<'dashboard'>;
 
 const movementsOnPage = 50;
+const failuresShown = 5;
 
 async function showOverview(context: Context<Visited>) {
   const visit = ownVisit(context);
-  const { accountId } = visit.who;
-  const [wallets, keys] = await Promise.all([ownWallets(accountId, visit.setup), ownKeys(accountId, visit.setup)]);
+  const { setup, who } = visit;
+  const { DIRECTORY } = setup.env;
+  const wallets = await ownWallets(who.accountId, setup);
+  const handles = wallets.map(({ wallet }) => wallet);
+  const [keys, report, failures] = await Promise.all([
+    ownKeys(who.accountId, setup),
+    usageReport(DIRECTORY, { wallets: handles }, 7, Date.now()),
+    setup.requestLogDays > 0 ? newestFailures(DIRECTORY, handles, failuresShown) : null,
+  ]);
   const working = keys.filter(({ state }) => !state.revoked).length;
-  return answer(context, <OverviewPage visit={visit} wallets={wallets} keys={working} />);
+  const isShop = billingSetup(setup.env) !== null;
+  return answer(context, <OverviewPage {...{ visit, wallets, keys: working, report, failures, isShop }} />);
 }
 
 async function showCredits(context: Context<Visited>) {

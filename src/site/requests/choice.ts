@@ -1,6 +1,7 @@
 /** What a page or file of requests is asked for: which keys, how calls ended, and where it goes on. */
-import type { KeyType } from '../../keys/format.ts';
+import type { AccountWallet } from '../../accounts/wallets.ts';
 import type { RequestFilter, RequestPlace } from '../../request-log/find.ts';
+import { type KeyChoice, keyChoiceOf, keysOf } from '../key-choice.tsx';
 
 /** How calls ended, as the form offers it. */
 export const outcomes = {
@@ -12,8 +13,7 @@ export const outcomes = {
 
 /** What is asked for. */
 export interface RequestChoice {
-  /** `all`, the type of a wallet, or the id of a key. */
-  readonly key: string;
+  readonly key: KeyChoice;
   readonly status: `${keyof typeof outcomes}`;
   /** Null for the newest. */
   readonly before: RequestPlace | null;
@@ -21,12 +21,12 @@ export interface RequestChoice {
 
 const statuses = ['all', '2', '4', '5'] as const;
 
-/** Reads a query; what the forms cannot ask for is all. @param keyIds the account's own */
-export function choiceOf(query: Readonly<Record<string, string>>, keyIds: ReadonlyMap<string, string>): RequestChoice {
-  const { key = '', status, before = '' } = query;
+/** Reads a query; what the forms cannot ask for is all. @param names of the account's own keys */
+export function choiceOf(query: Readonly<Record<string, string>>, names: ReadonlyMap<string, string>): RequestChoice {
+  const { key, status, before = '' } = query;
   const [, atMs, sequence] = /^(\d{1,15})-(\d{1,15})$/.exec(before) ?? [];
   return {
-    key: key === 'live' || key === 'test' || keyIds.has(key) ? key : 'all',
+    key: keyChoiceOf(key, names),
     status: statuses.find((each) => each === status) ?? 'all',
     before: atMs === undefined ? null : { atMs: Number(atMs), sequence: Number(sequence) },
   };
@@ -35,16 +35,11 @@ export function choiceOf(query: Readonly<Record<string, string>>, keyIds: Readon
 /** The same as what the log is asked for, of these wallets. */
 export function askedOf(
   { key, status }: RequestChoice,
-  wallets: readonly { readonly wallet: string; readonly type: KeyType }[],
+  own: readonly AccountWallet[],
 ): { readonly wallets: readonly string[]; readonly filter: RequestFilter } {
-  const isType = key === 'live' || key === 'test';
-  return {
-    wallets: wallets.filter(({ type }) => !isType || type === key).map(({ wallet }) => wallet),
-    filter: {
-      ...(key === 'all' || isType ? {} : { keyId: key }),
-      ...(status === 'all' ? {} : { statusClass: Number(status) as 2 | 4 | 5 }),
-    },
-  };
+  const { wallets, keyId } = keysOf(key, own);
+  const statusClass = status === 'all' ? undefined : (Number(status) as 2 | 4 | 5);
+  return { wallets: wallets.map(({ wallet }) => wallet), filter: { keyId, statusClass } };
 }
 
 /** The query of a choice, without what is left to be all. */

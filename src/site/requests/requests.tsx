@@ -1,9 +1,10 @@
 /** The page of requests: what to look for, and a row for each call. */
 import { formatExpiry } from '../../contract/dates.ts';
-import { meaningOf } from '../../contract/meanings.ts';
 import { type LoggedRequest, maxRequests } from '../../request-log/request.ts';
 import { Dashboard } from '../dashboard/frame.tsx';
+import { KeySelect } from '../key-choice.tsx';
 import type { OwnVisit } from '../visit.tsx';
+import { Answer } from './answer.tsx';
 import { outcomes, queryOf, type RequestChoice } from './choice.ts';
 import { shownMegapixels } from './file.ts';
 
@@ -63,20 +64,10 @@ export function RequestsPage(props: RequestsProps) {
 }
 
 function Forms({ id, choice, names }: Pick<RequestsProps, 'id' | 'choice' | 'names'>) {
-  const keys = [['all', 'All keys'], ['live', 'All live keys'], ['test', 'All test keys'], ...names] as const;
   return (
     <div class="request-forms">
       <form class="row" method="get">
-        <label>
-          <span class="apart">Keys</span>
-          <select name="key">
-            {keys.map(([value, name]) => (
-              <option value={value} selected={value === choice.key}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <KeySelect choice={choice.key} names={names} />
         <label>
           <span class="apart">Answers</span>
           <select name="status">
@@ -193,22 +184,5 @@ function Request({ request, keyName }: { readonly request: LoggedRequest; readon
         {credits}
       </td>
     </tr>
-  );
-}
-
-/** The status; of an error its code, what that means, and whether it cost. */
-function Answer({ request: { status, errorCode, credits, calls } }: { readonly request: LoggedRequest }) {
-  if (errorCode === null) return <>{status}</>;
-  const meaning = meaningOf(errorCode);
-  const cost = credits === 0 ? 'It cost nothing.' : 'It cost a credit.';
-  return (
-    <div class="names">
-      {status}{' '}
-      <a href={`/docs/guide/errors#${errorCode.toLowerCase()}`}>
-        <code>{errorCode}</code>
-      </a>
-      {calls > 1 ? ` ${calls.toLocaleString('en-US')} times in this minute` : ''}
-      <span class="note">{meaning === null ? cost : `${meaning}. ${cost}`}</span>
-    </div>
   );
 }

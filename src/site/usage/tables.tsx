@@ -1,22 +1,22 @@
 /** The numbers of a report as tables. */
 import type { Child } from 'hono/jsx';
 import type { UsageReport } from '../../usage/report.ts';
+import { errorLink } from '../error-link.ts';
 import { dayName, duration, inFigures, share } from './words.ts';
 
 interface TableProps {
-  readonly id?: string;
   readonly caption: string;
   /** The first column is text, the others are numbers. */
   readonly heads: readonly string[];
   readonly children: Child;
 }
 
-function Table({ id, caption, heads, children }: TableProps) {
+function Table({ caption, heads, children }: TableProps) {
   const [first, ...others] = heads;
   return (
     // A box that scrolls is reached by the keyboard.
     <section class="scroll" tabindex={0} aria-label={caption}>
-      <table id={id}>
+      <table>
         <caption>{caption}</caption>
         <thead>
           <tr>
@@ -44,20 +44,13 @@ function Figures({ values }: { readonly values: readonly string[] }) {
   );
 }
 
-/** Each day with its numbers, which the charts read: values in `data-` attributes of the row, by the name of the column. */
+/** Each day with its numbers. */
 export function DaysTable({ days }: Pick<UsageReport, 'days'>) {
   const heads = ['Day (UTC)', 'Calls', 'Successes', 'Refusals', 'Credits', 'To review', 'Median', '95 % within'];
   return (
-    <Table id="days" caption="By day" heads={heads}>
+    <Table caption="By day" heads={heads}>
       {days.map(({ startMs, calls, successes, refusals, credits, reviews, p50Ms, p95Ms }) => (
-        <tr
-          data-start={startMs}
-          data-successes={successes}
-          data-refusals={refusals}
-          data-credits={credits}
-          data-median={p50Ms ?? ''}
-          data-most={p95Ms ?? ''}
-        >
+        <tr>
           <th scope="row">{dayName(startMs)}</th>
           <Figures values={[calls, successes, refusals, credits, reviews].map(inFigures)} />
           <Figures values={[duration(p50Ms), duration(p95Ms)]} />
@@ -87,16 +80,16 @@ export function OperationsTable({ operations }: Pick<UsageReport, 'operations'>)
   );
 }
 
-/** @param nameOf how the account calls a key */
+/** @param names of the account's keys by id */
 export function KeysTable({
   keys,
-  nameOf,
-}: Pick<UsageReport, 'keys'> & { readonly nameOf: (keyId: string) => string }) {
+  names,
+}: Pick<UsageReport, 'keys'> & { readonly names: ReadonlyMap<string, string> }) {
   return (
     <Table caption="By key" heads={['Key', 'Calls', 'Successes', 'Refusals', 'Credits', 'To review']}>
       {keys.map(({ keyId, calls, successes, refusals, credits, reviews }) => (
         <tr>
-          <th scope="row">{nameOf(keyId)}</th>
+          <th scope="row">{names.get(keyId) ?? keyId}</th>
           <Figures values={[calls, successes, refusals, credits, reviews].map(inFigures)} />
         </tr>
       ))}
@@ -113,7 +106,7 @@ export function OutcomesTable({ outcomes, calls: all }: Pick<UsageReport, 'outco
           <th scope="row">
             {status}{' '}
             {errorCode ? (
-              <a href={`/docs/guide/errors#${errorCode.toLowerCase()}`}>
+              <a href={errorLink(errorCode)}>
                 <code>{errorCode}</code>
               </a>
             ) : (

@@ -1,15 +1,14 @@
-/** The page of usage: figures, charts, and the tables that the charts are drawn from. */
+/** The page of usage: figures, charts, and tables of the same numbers. */
 import type { SpendingPace } from '../../usage/projection.ts';
 import { type ReportDays, reportDays, type UsageReport } from '../../usage/report.ts';
+import { CallsChart } from '../dashboard/calls-chart.tsx';
+import { DayChart } from '../dashboard/chart.tsx';
 import { Dashboard } from '../dashboard/frame.tsx';
 import { shownDay } from '../dates.ts';
+import { type KeyChoice, KeySelect } from '../key-choice.tsx';
 import type { OwnVisit } from '../visit.tsx';
 import { DaysTable, KeysTable, OperationsTable, OutcomesTable } from './tables.tsx';
 import { duration, inFigures, share } from './words.ts';
-
-/** Which wallets a report is of. */
-export const walletChoices = ['all', 'live', 'test'] as const;
-export type WalletChoice = (typeof walletChoices)[number];
 
 /** A wallet and how fast it is spent. */
 export interface WalletPace extends SpendingPace {
@@ -22,23 +21,21 @@ export interface WalletPace extends SpendingPace {
 export interface UsageProps {
   readonly visit: OwnVisit;
   readonly days: ReportDays;
-  readonly wallet: WalletChoice;
+  readonly key: KeyChoice;
+  /** The account's keys by id. */
+  readonly names: ReadonlyMap<string, string>;
   readonly report: UsageReport;
-  /** The chosen wallets. */
+  /** The chosen wallets; none where a single key is chosen. */
   readonly paces: readonly WalletPace[];
-  /** How the account calls a key. */
-  readonly nameOf: (keyId: string) => string;
 }
-
-const walletNames = { all: 'Both wallets', live: 'Live wallet', test: 'Test wallet' } as const;
 
 /** `/dashboard/usage` */
 export function UsagePage(props: UsageProps) {
-  const { visit, report, days, wallet, paces } = props;
+  const { visit, report, days, key, names, paces } = props;
   return (
     <Dashboard visit={visit} title="Usage" page="/dashboard/usage">
       <h1>Usage</h1>
-      <Choice days={days} wallet={wallet} />
+      <Choice days={days} keyChoice={key} names={names} />
       <h2 class="apart">Summary</h2>
       <div class="usage-figures">
         <Figure name="Calls" value={inFigures(report.calls)} note={`in the last ${days} days`} />
@@ -58,17 +55,25 @@ export function UsagePage(props: UsageProps) {
           note={`${inFigures(report.reviews)} answers with a high uncertainty`}
         />
         <Figure name="Credits spent" value={inFigures(report.credits)} note={`in the last ${days} days`} />
-        {paces.map((pace) => (
-          <Pace {...pace} />
-        ))}
       </div>
+      {paces.length > 0 ? (
+        <div class="usage-figures">
+          {paces.map((pace) => (
+            <Pace {...pace} />
+          ))}
+        </div>
+      ) : null}
       {report.calls === 0 ? <Nothing /> : <Details {...props} />}
       <p class="note">Days begin at midnight UTC. New calls show within seconds, and stay for 400 days.</p>
     </Dashboard>
   );
 }
 
-function Choice({ days, wallet }: Pick<UsageProps, 'days' | 'wallet'>) {
+interface ChoiceProps extends Pick<UsageProps, 'days' | 'names'> {
+  readonly keyChoice: KeyChoice;
+}
+
+function Choice({ days, keyChoice, names }: ChoiceProps) {
   return (
     <form class="row usage-choice" method="get">
       <label>
@@ -81,16 +86,7 @@ function Choice({ days, wallet }: Pick<UsageProps, 'days' | 'wallet'>) {
           ))}
         </select>
       </label>
-      <label>
-        <span class="apart">Wallet</span>
-        <select name="wallet">
-          {walletChoices.map((each) => (
-            <option value={each} selected={each === wallet}>
-              {walletNames[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <KeySelect choice={keyChoice} names={names} />
       <button type="submit" class="quiet">
         Show
       </button>
@@ -122,18 +118,10 @@ function Pace({ type, credit, creditsPerDay, emptyAtMs, expiresAtMs }: WalletPac
   return <Figure name={`${type === 'live' ? 'Live' : 'Test'} credits left`} value={inFigures(credit)} note={note} />;
 }
 
-function Details({ report, nameOf }: UsageProps) {
+function Details({ report, names }: UsageProps) {
   return (
     <>
-      <Chart title="Calls by day" of="calls" says="Successes and refusals of each day, as in the table below" />
-      <div class="usage-pair">
-        <Chart title="Credits by day" of="credits" says="Credits of each day, as in the table below" />
-        <Chart
-          title="Time by day"
-          of="latency"
-          says="Median time of successes of each day, and the time that 95 % of them kept within, as in the table below"
-        />
-      </div>
+      <Charts days={report.days} />
       <details class="card">
         <summary>All days as a table</summary>
         <DaysTable days={report.days} />
@@ -141,20 +129,47 @@ function Details({ report, nameOf }: UsageProps) {
       <h2>What was called</h2>
       <OperationsTable operations={report.operations} />
       <div class="usage-pair">
-        <KeysTable keys={report.keys} nameOf={nameOf} />
+        <KeysTable keys={report.keys} names={names} />
         <OutcomesTable outcomes={report.outcomes} calls={report.calls} />
       </div>
     </>
   );
 }
 
-/** A place that the script draws in, and shows then. */
-function Chart({ title, of, says }: { readonly title: string; readonly of: string; readonly says: string }) {
+function Charts({ days }: Pick<UsageReport, 'days'>) {
+  const starts = days.map(({ startMs }) => startMs);
   return (
-    <section class="card usage-chart" data-chart={of} hidden>
-      <h2>{title}</h2>
-      <div class="usage-drawing" role="img" aria-label={says} />
-    </section>
+    <>
+      <section class="card">
+        <h2>Calls by day</h2>
+        <CallsChart label="Successes and refusals of each day; the table below has them" days={days} />
+      </section>
+      <div class="usage-pair">
+        <section class="card">
+          <h2>Credits by day</h2>
+          <DayChart
+            label="Credits of each day; the table below has them"
+            days={starts}
+            kind="bars"
+            series={[{ name: 'Credits', tone: 'accent', values: days.map(({ credits }) => credits) }]}
+            write={inFigures}
+          />
+        </section>
+        <section class="card">
+          <h2>Time by day</h2>
+          <DayChart
+            label="Median time of each day’s successes, and the time that 95 % of them kept within; the table below has them"
+            days={starts}
+            kind="lines"
+            series={[
+              { name: 'Median', tone: 'accent', values: days.map(({ p50Ms }) => p50Ms) },
+              { name: '95 % within', tone: 'grey', values: days.map(({ p95Ms }) => p95Ms) },
+            ]}
+            write={duration}
+          />
+        </section>
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 /** How the dashboard writes numbers, days and durations. Days are those of UTC, as everywhere. */
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+import { shownDay } from '../dates.ts';
 
 /** 12345 as 12,345. */
 export function inFigures(value: number): string {
@@ -9,7 +8,7 @@ export function inFigures(value: number): string {
 
 /** 5 Jun */
 export function dayName(atMs: number): string {
-  return day.format(atMs);
+  return shownDay(atMs).slice(0, -' 2027'.length);
 }
 
 /** 850 ms, 1.2 s; a dash where there is none. */
