@@ -106,7 +106,7 @@ describe.each(listed.filter(({ isShownOnce }) => !isShownOnce))('$path', ({ list
     const marked = partsOf(tabs ?? '', 'a', 'aria-current="page"').map((tab) => attributeOf(tab, 'href'));
     expect(marked).toEqual(section === undefined ? [] : [section]);
     const loaded = (kind: string) =>
-      [...text.matchAll(new RegExp(`="/${kind}/(\\w+)\\.\\w+"`, 'g'))].map(([, name]) => name);
+      [...text.matchAll(new RegExp(`="/${kind}/([\\w-]+)\\.\\w+"`, 'g'))].map(([, name]) => name);
     expect(loaded('scripts')).toEqual(scripts ?? []);
     expect(loaded('styles')).toEqual(expect.arrayContaining(['site', ...(styles ?? [])]));
   });

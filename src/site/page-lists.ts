@@ -38,6 +38,7 @@ const publicPages = listOf({
   roots: [],
   pages: [
     { path: '/', tab: 'Playground', scripts: ['playground', 'copy'], styles: ['playground'] },
+    { path: '/many-photos', tab: 'Many photos', scripts: ['many-photos'], styles: ['many-photos'] },
     ...guidePages.map(({ name }) => ({
       path: guidePath(name),
       tab: name === '' ? 'Guide' : undefined,

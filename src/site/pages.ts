@@ -15,6 +15,7 @@ import { overviewRoutes } from './dashboard/routes.tsx';
 import { mailRoutes } from './dev-mail.tsx';
 import { documentRoutes } from './documents/documents.tsx';
 import { sharePicture } from './layout.tsx';
+import { manyPhotosRoutes } from './many-photos/routes.tsx';
 import { playgroundRoutes } from './playground/routes.tsx';
 import { secured } from './policies.ts';
 import { requestRoutes } from './requests/routes.tsx';
@@ -28,7 +29,7 @@ export const pages = new Hono<Visited>();
 pages.route(
   '/',
   routesOf('public', {
-    pages: { ...documentRoutes.pages, ...pricesRoutes.pages, ...playgroundRoutes.pages },
+    pages: { ...documentRoutes.pages, ...pricesRoutes.pages, ...playgroundRoutes.pages, ...manyPhotosRoutes.pages },
     files: {
       ...documentRoutes.files,
       '/openapi.json': giveDescription,

@@ -2,7 +2,7 @@
 import type { RefusalCode } from '../../../contract/refusals.ts';
 import { CallFailed, type Failure } from '../playground/failures.ts';
 
-/** How a queue ended: with every photo made or failed, where it was told to, or at a failure that all would meet. */
+/** How a queue ended: with every photo made or failed, where it was paused, or at a failure that all would meet. */
 export type Ending =
   | { readonly kind: 'finished' }
   | { readonly kind: 'paused' }
@@ -42,7 +42,8 @@ const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 
 /** What to do after a failure. */
 export type Step =
-  | { readonly kind: 'stop' | 'fail' }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'fail' }
   /** @param forAll whether the others wait too; otherwise they go on */
   | { readonly kind: 'wait'; readonly ms: number; readonly forAll: boolean };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filesOf } from '../playground/zip.ts';
-import { directoryOf, type ZipEntry, ZipFile } from './zip-file.ts';
+import { directoryOf, type ListedFile, ZipFile } from './zip-file.ts';
 
 const textsOf = async (zip: Blob) => {
   const files = await filesOf(zip);
@@ -40,7 +40,7 @@ describe('a ZIP', () => {
 
 describe('the directory', () => {
   const gib = 1024 ** 3;
-  const entry = (at: number): ZipEntry => ({ name: 'a.png', checksum: 0x01020304, bytes: 5, at });
+  const entry = (at: number): ListedFile => ({ name: 'a.png', checksum: 0x01020304, bytes: 5, at });
 
   it('has no ZIP64 records within 4 GiB', () => {
     expect(directoryOf([entry(0)], 100)).toHaveLength(46 + 5 + 22);

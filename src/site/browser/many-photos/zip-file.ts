@@ -8,7 +8,7 @@ import { crc32 } from './crc32.ts';
 export type ZipSink = (part: Blob | Uint8Array<ArrayBuffer>) => Promise<void>;
 
 /** A file as the directory has it. */
-export interface ZipEntry {
+export interface ListedFile {
   readonly name: string;
   readonly checksum: number;
   readonly bytes: number;
@@ -36,7 +36,7 @@ const [most16, most32] = [0xffff, 0xffffffff];
 /** A ZIP, file by file. Files are written one after the other, also where they are added at once. */
 export class ZipFile {
   readonly #sink: ZipSink;
-  readonly #entries: ZipEntry[] = [];
+  readonly #entries: ListedFile[] = [];
   #at = 0;
   #last: Promise<void> = Promise.resolve();
 
@@ -78,7 +78,7 @@ export class ZipFile {
 }
 
 /** The end of a ZIP: what is in it and where. @param at offset of the directory itself */
-export function directoryOf(entries: readonly ZipEntry[], at: number): Uint8Array<ArrayBuffer> {
+export function directoryOf(entries: readonly ListedFile[], at: number): Uint8Array<ArrayBuffer> {
   const headers = joined(entries.map(centralHeader));
   const count = entries.length;
   const needs64 = count >= most16 || at >= most32;
@@ -125,7 +125,7 @@ function end64(count: number, bytes: number, at: number): Uint8Array<ArrayBuffer
   );
 }
 
-function centralHeader(entry: ZipEntry): Uint8Array<ArrayBuffer> {
+function centralHeader(entry: ListedFile): Uint8Array<ArrayBuffer> {
   const needs64 = entry.at >= most32;
   const extra = needs64 ? fields([1, 2], [8, 2], [entry.at, 8]) : fields();
   const needed = needs64 ? version64 : version;
@@ -142,7 +142,7 @@ function centralHeader(entry: ZipEntry): Uint8Array<ArrayBuffer> {
 const commonBytes = 26;
 
 /** What both headers of a file have in common, and its name. */
-function headOf({ name, checksum, bytes }: ZipEntry, needed: number, extraBytes = 0): Uint8Array<ArrayBuffer> {
+function headOf({ name, checksum, bytes }: ListedFile, needed: number, extraBytes = 0): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(name);
   const common = fields(
     ...([

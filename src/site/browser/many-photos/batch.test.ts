@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { operationNamed } from '../../../contract/operations.ts';
+import { CallFailed, failureOf } from '../playground/failures.ts';
+import { nothingKnown } from '../playground/outcome.ts';
+import { filesOf } from '../playground/zip.ts';
+import { Archive } from './archive.ts';
+import { Batch } from './batch.ts';
+import { MemoryRecords } from './records.ts';
+
+const dayMs = 86_400_000;
+const operation = operationNamed('image-without-background');
+const asked = { call: { operation, options: {} }, payer: 'account test' };
+const photo = (name: string, text = name) => new File([text], name, { type: 'image/jpeg' });
+const refused = (status: number, code: string) =>
+  new CallFailed(failureOf(status, new Headers({ 'X-Error-Code': code }), null));
+
+/** A service that charges each name once, and what fails of it next, by the name of the photo. */
+class Service {
+  readonly charged = new Set<string>();
+  readonly sent: string[] = [];
+  readonly failures = new Map<string, Error[]>();
+  credits = 100;
+  /** Charges, and loses the answer. */
+  readonly loses = new Set<string>();
+
+  send = async (file: File, key: string) => {
+    this.sent.push(file.name);
+    const failure = this.failures.get(file.name)?.shift();
+    if (failure) throw failure;
+    if (!this.charged.has(key)) {
+      if (this.credits === 0) throw refused(402, 'INSUFFICIENT_CREDITS');
+      this.credits--;
+      this.charged.add(key);
+    }
+    if (this.loses.delete(file.name)) throw new Error('The page was left');
+    const main = new Blob([`cut ${file.name}`], { type: 'image/png' });
+    const known = { ...nothingKnown, needsReview: file.name.startsWith('hard') };
+    return { main, isMatte: false, shadow: null, known, bytes: main.size };
+  };
+}
+
+let service: Service;
+let records: MemoryRecords;
+let clock: { ms: number };
+beforeEach(() => {
+  [service, records, clock] = [new Service(), new MemoryRecords(), { ms: 1_000_000 }];
+});
+
+/** A page: a batch of its own over what the browser remembers. */
+async function openPage(...names: string[]) {
+  const batch = new Batch(asked, {
+    records,
+    send: service.send,
+    thumbnail: async () => null,
+    onChange() {},
+    nowMs: () => clock.ms,
+  });
+  for (const name of names) await batch.add(photo(name));
+  const parts: BlobPart[] = [];
+  const written = { write: async (part: BlobPart) => void parts.push(part), close: async () => {} };
+  const archive = new Archive('cutouts.zip', { mostBytes: 1000, ...written });
+  const run = () => batch.run(archive, new AbortController().signal, () => {});
+  const zip = async () => [...(await filesOf(new Blob(parts))).keys()];
+  const states = () => batch.photos.map(({ state }) => state.kind).join();
+  return { batch, archive, run, zip, states };
+}
+
+describe('many photos', () => {
+  it('are made, put into one ZIP, and known as saved by the next page', async () => {
+    const page = await openPage('a.jpg', 'b.jpg', 'hard.jpg');
+    expect(page.batch.plan()).toMatchObject({ photos: 3, credits: 3 });
+    expect(await page.run()).toEqual({ kind: 'finished' });
+    await page.archive.save();
+    await page.batch.saved();
+    expect((await page.zip()).sort()).toEqual(['a.png', 'b.png', 'hard.png']);
+    expect(page.batch.photos.map(({ record }) => record?.needsReview)).toEqual([false, false, true]);
+    const later = await openPage('a.jpg', 'b.jpg', 'hard.jpg', 'new.jpg');
+    expect(later.states()).toBe('saved,saved,saved,waiting');
+    expect(later.batch.plan()).toMatchObject({ photos: 4, credits: 1, saved: 3 });
+    await later.run();
+    expect(service.sent).toHaveLength(4);
+  });
+
+  it('that were paid and not saved come again without a charge', async () => {
+    await (await openPage('a.jpg', 'b.jpg')).run();
+    service.loses.add('c.jpg');
+    await expect((await openPage('c.jpg')).run()).rejects.toThrow('The page was left');
+    expect(service.credits).toBe(97);
+    const later = await openPage('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg');
+    expect(later.states()).toBe('free,free,waiting,waiting');
+    expect(later.batch.plan()).toMatchObject({ photos: 4, credits: 2, unsure: 1, free: 2 });
+    await later.run();
+    expect(service.credits).toBe(96);
+    expect(later.archive.count).toBe(4);
+  });
+
+  it('cost again a day later', async () => {
+    await (await openPage('a.jpg')).run();
+    clock.ms += dayMs;
+    const later = await openPage('a.jpg');
+    expect(later.batch.plan()).toMatchObject({ credits: 1, free: 0 });
+    await later.run();
+    expect(service.credits).toBe(98);
+  });
+
+  it('stop where the credits end, with what is made', async () => {
+    service.credits = 2;
+    const page = await openPage('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg');
+    expect(await page.run()).toMatchObject({ kind: 'stopped', failure: { code: 'INSUFFICIENT_CREDITS' } });
+    expect(page.states()).toBe('done,done,waiting,waiting,waiting');
+    expect(page.batch.plan()).toMatchObject({ photos: 3, credits: 3, unsure: 0 });
+    service.credits = 3;
+    expect(await page.run()).toEqual({ kind: 'finished' });
+    expect([page.archive.count, service.credits]).toEqual([5, 0]);
+  });
+
+  it('that fail are sent again when asked, under the same name unless it has ended', async () => {
+    service.failures.set('a.jpg', [refused(422, 'INVALID_IMAGE')]);
+    service.failures.set('b.jpg', [refused(409, 'IDEMPOTENCY_EXHAUSTED')]);
+    const page = await openPage('a.jpg', 'b.jpg');
+    await page.run();
+    expect(page.states()).toBe('failed,failed');
+    expect(page.batch.failed.map(({ file }) => file.name)).toEqual(['b.jpg']);
+    for (const each of page.batch.photos) await page.batch.again(each);
+    await page.run();
+    expect([page.states(), service.credits]).toEqual(['done,done', 98]);
+  });
+
+  it('are free again where the ZIP was lost', async () => {
+    const page = await openPage('a.jpg');
+    await page.run();
+    page.batch.lost();
+    expect(page.states()).toBe('free');
+  });
+
+  it('are known by file and settings: each file once, other settings anew', async () => {
+    const page = await openPage('a.jpg');
+    expect(await page.batch.add(photo('copy.jpg', 'a.jpg'))).toBeNull();
+    await page.run();
+    const webp = { ...asked, call: { operation, options: { output_format: 'webp' } } };
+    await page.batch.ask(webp);
+    expect(page.batch.plan()).toMatchObject({ photos: 1, credits: 1 });
+    await page.batch.ask(asked);
+    expect(page.batch.plan()).toMatchObject({ photos: 1, credits: 0, free: 1 });
+  });
+
+  it('of more than 20 MB are not sent', async () => {
+    const page = await openPage();
+    await page.batch.add(new File([new Uint8Array(20 * 1024 * 1024 + 1)], 'huge.jpg'));
+    await page.run();
+    expect([page.states(), service.sent]).toEqual(['failed', []]);
+  });
+});

@@ -1,0 +1,246 @@
+/** The photos of the page and what becomes of each. It knows nothing of what is seen. */
+import type { RefusalCode } from '../../../contract/refusals.ts';
+import { callIdOf } from '../playground/call-id.ts';
+import { fileSize } from '../playground/facts.ts';
+import { CallFailed, type Failure, failureOfPage } from '../playground/failures.ts';
+import type { AnsweredPicture } from '../playground/outcome.ts';
+import type { PageCall } from '../playground/send.ts';
+import type { Archive } from './archive.ts';
+import { type Plan, planOf } from './plan.ts';
+import { type Ending, type QueueWork, runQueue } from './queue.ts';
+import { keyFor, type PhotoRecord, type Records, repeatableMs } from './records.ts';
+
+export type PhotoState =
+  /** `free`: paid before, comes again without a charge. `saved`: in a ZIP that was saved, not sent again. */
+  | { readonly kind: 'waiting' | 'free' | 'working' | 'saved' }
+  | { readonly kind: 'done'; readonly subjectFound: boolean }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** A photo, and what is known of it. */
+export interface BatchPhoto {
+  readonly file: File;
+  readonly state: PhotoState;
+  /** What is remembered of it with these settings. */
+  readonly record: PhotoRecord | null;
+}
+
+interface KnownPhoto extends BatchPhoto {
+  /** SHA-256 of the file. */
+  readonly hash: string;
+  /** Hash of file, settings and who pays. */
+  id: string;
+  state: PhotoState;
+  record: PhotoRecord | null;
+}
+
+/** What the batch is asked with: the call, and whose calls share their names. */
+export interface BatchCall {
+  readonly call: PageCall;
+  readonly payer: string;
+}
+
+/** What a batch is made of. */
+export interface BatchParts {
+  readonly records: Records;
+  /** Sends one photo under its name. @throws CallFailed */
+  send(photo: File, key: string): Promise<AnsweredPicture>;
+  /** A small copy; null where there can be none. */
+  thumbnail(picture: Blob): Promise<Blob | null>;
+  /** A photo has another state. */
+  onChange(photo: BatchPhoto): void;
+  readonly nowMs?: () => number;
+}
+
+/** No deployment takes more, so a larger file is not sent at all. */
+const maxPhotoBytes = 20 * 1024 * 1024;
+/** More photos than that are no page's work. */
+export const mostPhotos = 1000;
+const atOnce = 3;
+/** The name has no repeats left, or stands for another call: the photo is sent again under a new one alone. */
+const nameEnded: readonly (string | null)[] = [
+  'IDEMPOTENCY_EXHAUSTED',
+  'IDEMPOTENCY_MISMATCH',
+] satisfies readonly RefusalCode[];
+const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
+
+/** Many photos under one setting. */
+export class Batch {
+  readonly #parts: BatchParts;
+  readonly #photos: KnownPhoto[] = [];
+  /** Those in the ZIP that is being made. */
+  readonly #unsaved = new Set<KnownPhoto>();
+  #asked: BatchCall;
+
+  constructor(asked: BatchCall, parts: BatchParts) {
+    this.#asked = asked;
+    this.#parts = parts;
+  }
+
+  /** In the order in which they came. */
+  get photos(): readonly BatchPhoto[] {
+    return this.#photos;
+  }
+
+  /** Those that would be sent next. */
+  get left(): readonly BatchPhoto[] {
+    return this.#left();
+  }
+
+  get failed(): readonly BatchPhoto[] {
+    return this.#photos.filter(({ state }) => state.kind === 'failed' && mayHelp(state.failure));
+  }
+
+  /** What the photos that are left cost, and what the others were. */
+  plan(): Plan {
+    const shown = this.#photos.filter(({ state }) => ['waiting', 'free', 'saved'].includes(state.kind));
+    return planOf(shown.map(({ record }) => this.#stageOf(record)));
+  }
+
+  /**
+   * Adds a photo.
+   * @returns null where the very file is there already, and where there are too many
+   */
+  async add(file: File): Promise<BatchPhoto | null> {
+    if (this.#photos.length >= mostPhotos) return null;
+    const hash = await hashOf(file);
+    if (this.#photos.some((photo) => photo.hash === hash)) return null;
+    const photo: KnownPhoto = { file, hash, id: '', state: { kind: 'waiting' }, record: null };
+    await this.#recall(photo);
+    this.#photos.push(photo);
+    return photo;
+  }
+
+  /** Asks for something else from now on. What was made for other settings is found again. */
+  async ask(asked: BatchCall): Promise<void> {
+    this.#asked = asked;
+    for (const photo of this.#photos) {
+      await this.#recall(photo);
+      this.#parts.onChange(photo);
+    }
+  }
+
+  /** Takes all photos away. */
+  clear(): void {
+    this.#photos.length = 0;
+    this.#unsaved.clear();
+  }
+
+  /** Puts a photo that failed, or that was saved before, among those that are left. It may cost a credit again. */
+  async again(photo: BatchPhoto): Promise<void> {
+    const known = this.#photos.find((each) => each === photo);
+    if (!known) return;
+    const { state } = known;
+    if (state.kind === 'saved' || (state.kind === 'failed' && nameEnded.includes(state.failure.code))) {
+      await this.#parts.records.forget(known.id);
+      known.record = null;
+    }
+    this.#set(known, this.#unsent(known));
+  }
+
+  /** Has all made that are left, and puts them into the ZIP. @throws Error where the ZIP cannot be written */
+  run(archive: Archive, signal: AbortSignal, onPause: QueueWork<never>['onPause']): Promise<Ending> {
+    const work = {
+      make: (photo: KnownPhoto) => this.#make(photo, archive),
+      onWaiting: (photo: KnownPhoto) => this.#set(photo, this.#unsent(photo)),
+      onFailed: (photo: KnownPhoto, failure: Failure) => this.#set(photo, { kind: 'failed', failure }),
+      onPause,
+    };
+    return runQueue(this.#left(), work, { atOnce, signal });
+  }
+
+  /** The ZIP was saved: what is in it is not sent again. */
+  async saved(): Promise<void> {
+    for (const photo of this.#unsaved) {
+      if (photo.record) await this.#keep(photo, { ...photo.record, stage: 'saved' });
+    }
+    this.#unsaved.clear();
+  }
+
+  /** The ZIP was lost: what was in it comes again without a charge. */
+  lost(): void {
+    for (const photo of this.#unsaved) this.#set(photo, this.#unsent(photo));
+    this.#unsaved.clear();
+  }
+
+  #left(): KnownPhoto[] {
+    return this.#photos.filter(({ state }) => state.kind === 'waiting' || state.kind === 'free');
+  }
+
+  async #make(photo: KnownPhoto, archive: Archive): Promise<void> {
+    this.#set(photo, { kind: 'working' });
+    const { file, id, record: before } = photo;
+    if (file.size > maxPhotoBytes) throw new CallFailed(tooLarge(file));
+    const name = keyFor(before, this.#nowMs());
+    const isNew = before?.key !== name.key;
+    await this.#keep(photo, {
+      ...(isNew ? { stage: 'sent', needsReview: false, thumbnail: null } : before),
+      ...{ id, ...name },
+    });
+    const { main, known } = await this.#parts.send(file, name.key).catch(async (cause: unknown) => {
+      // An answer other than 200 has cost nothing: there is nothing to repeat.
+      if (isNew && cause instanceof CallFailed && cause.failure.origin !== '' && cause.failure.code !== inProgress) {
+        await this.#parts.records.forget(id);
+        photo.record = null;
+      }
+      throw cause;
+    });
+    const { needsReview, subjectFound } = known;
+    const thumbnail = await this.#parts.thumbnail(main);
+    await this.#keep(photo, { id, ...name, stage: 'answered', needsReview, thumbnail });
+    await archive.add(file.name, main);
+    this.#unsaved.add(photo);
+    this.#set(photo, { kind: 'done', subjectFound });
+  }
+
+  async #recall(photo: KnownPhoto): Promise<void> {
+    const { call, payer } = this.#asked;
+    photo.id = await callIdOf(call, new Blob([photo.hash]), payer);
+    photo.record = await this.#parts.records.get(photo.id);
+    photo.state = this.#unsent(photo);
+  }
+
+  /** The state of a photo that this page has not sent. */
+  #unsent({ record }: KnownPhoto): PhotoState {
+    const stage = this.#stageOf(record);
+    if (stage === 'saved') return { kind: 'saved' };
+    return { kind: stage === 'answered' ? 'free' : 'waiting' };
+  }
+
+  #stageOf(record: PhotoRecord | null): PhotoRecord['stage'] | null {
+    if (record === null || record.stage === 'saved') return record && 'saved';
+    return this.#nowMs() - record.sentAtMs < repeatableMs ? record.stage : null;
+  }
+
+  async #keep(photo: KnownPhoto, record: PhotoRecord): Promise<void> {
+    await this.#parts.records.put(record);
+    photo.record = record;
+  }
+
+  #set(photo: KnownPhoto, state: PhotoState): void {
+    photo.state = state;
+    this.#parts.onChange(photo);
+  }
+
+  #nowMs(): number {
+    return (this.#parts.nowMs ?? Date.now)();
+  }
+}
+
+/** Whether a photo that failed so may be sent once more. */
+export function mayHelp({ code, mayRetry }: Failure): boolean {
+  return mayRetry || nameEnded.includes(code);
+}
+
+/** Whether sending it once more costs a credit, though an earlier call was paid. */
+export function costsAgain({ code }: Failure): boolean {
+  return nameEnded.includes(code);
+}
+
+function tooLarge({ size }: File): Failure {
+  return failureOfPage(`This file has ${fileSize(size)}. At most 20.0 MB are accepted.`, 'Nothing was sent.');
+}
+
+async function hashOf(file: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

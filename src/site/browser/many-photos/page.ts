@@ -1,0 +1,218 @@
+/** What a person does on the page: gives photos, starts, pauses, tries again, saves. */
+import { element } from '../playground/elements.ts';
+import { outcomeOf } from '../playground/outcome.ts';
+import { payerOf } from '../playground/payment.ts';
+import { send } from '../playground/send.ts';
+import { type Archive, beginArchive } from './archive.ts';
+import { Batch, type BatchCall, type BatchPhoto, mostPhotos } from './batch.ts';
+import { takeFiles } from './intake.ts';
+import { onButtons, panelOf, type Standing, say, sayProblem, showPanel } from './panel.ts';
+import { counted } from './plan.ts';
+import type { Ending } from './queue.ts';
+import type { Records } from './records.ts';
+import { callOf, keepSettings, settingsOf, showFitting } from './settings.ts';
+import { thumbnailOf } from './thumbnail.ts';
+import { markOf, Tiles } from './tiles.ts';
+import type { Wallets } from './wallets.ts';
+
+/** The page of somebody who is signed in. */
+export class ManyPhotos {
+  readonly #wallets: Wallets;
+  readonly #form: HTMLFormElement;
+  readonly #batch: Batch;
+  readonly #tiles = new Tiles((photo) => this.#again([photo]));
+  #reading: Standing['reading'] = null;
+  /** Pauses the run; null where none is. */
+  #running: AbortController | null = null;
+  #ending: Ending | null = null;
+  #pauseSeconds: number | null = null;
+  /** The ZIP in the making. */
+  #archive: Archive | null = null;
+  #archives = 0;
+  #savedAs: string | null = null;
+
+  constructor(wallets: Wallets, form: HTMLFormElement, records: Records) {
+    [this.#wallets, this.#form] = [wallets, form];
+    this.#batch = new Batch(this.#asked(), {
+      records,
+      send: (photo, key) => this.#send(photo, key),
+      thumbnail: thumbnailOf,
+      onChange: (photo) => {
+        this.#tiles.show(photo);
+        this.#showPanel();
+      },
+    });
+    showFitting(form);
+    form.addEventListener('change', () => this.#settingsChanged());
+    form.addEventListener('submit', (event) => event.preventDefault());
+    takeFiles((files) => this.#take(files));
+    onButtons({
+      start: () => this.#start(),
+      retry: () => this.#again(this.#batch.failed),
+      save: () => this.#save(),
+      pause: () => this.#running?.abort(),
+      clear: () => this.#clear(),
+    });
+    addEventListener('beforeunload', (event) => {
+      if (this.#running || this.#archive) event.preventDefault();
+    });
+  }
+
+  #asked(): BatchCall {
+    return { call: callOf(settingsOf(this.#form)), payer: payerOf(this.#wallets.payment) ?? '' };
+  }
+
+  async #send(photo: File, key: string) {
+    const { call } = this.#asked();
+    // A call that is in work may be paid, so it is never broken off.
+    const { body, headers } = await send(
+      call,
+      photo,
+      this.#wallets.payment,
+      key,
+      new AbortController().signal,
+      () => {},
+    );
+    return outcomeOf(call.operation, body, headers);
+  }
+
+  async #settingsChanged(): Promise<void> {
+    showFitting(this.#form);
+    keepSettings(settingsOf(this.#form));
+    this.#ending = null;
+    await this.#batch.ask(this.#asked());
+    this.#showPanel();
+  }
+
+  async #take(files: readonly File[]): Promise<void> {
+    if (this.#running || this.#reading) return say('Photos can be added once this has ended.');
+    sayProblem(null);
+    if (files.length === 0) return sayProblem('There are no photos in it.');
+    const room = mostPhotos - this.#batch.photos.length;
+    const taken = files.slice(0, room);
+    const added: BatchPhoto[] = [];
+    for (const [count, file] of taken.entries()) {
+      this.#reading = [count, taken.length];
+      this.#showPanel();
+      const photo = await this.#batch.add(file).catch(() => null);
+      if (!photo) continue;
+      added.push(photo);
+      this.#tiles.show(photo);
+    }
+    this.#reading = null;
+    this.#ending = null;
+    this.#showPanel();
+    const [doubles, tooMany] = [taken.length - added.length, files.length - taken.length];
+    if (tooMany > 0) sayProblem(`At most ${counted(mostPhotos, 'photo')} at once: ${tooMany} were left out.`);
+    say(doubles > 0 ? `${counted(doubles, 'photo')} twice, left out.` : `${counted(added.length, 'photo')} added.`);
+    for (const photo of added) if (!photo.record?.thumbnail) this.#tiles.preview(photo, await thumbnailOf(photo.file));
+  }
+
+  async #start(): Promise<void> {
+    sayProblem(null);
+    try {
+      this.#archive ??= await this.#begin();
+      if (!this.#archive) return;
+      if (!(await this.#wallets.ask())) return sayProblem('You are signed out. Sign in, then open this page again.');
+      await this.#run(this.#archive);
+    } catch (cause) {
+      this.#lose(cause);
+    }
+    this.#showPanel();
+  }
+
+  #begin(): Promise<Archive | null> {
+    const name = this.#archives === 0 ? 'cutouts.zip' : `cutouts-${this.#archives + 1}.zip`;
+    this.#savedAs = null;
+    return beginArchive(name);
+  }
+
+  async #run(archive: Archive): Promise<void> {
+    const running = new AbortController();
+    this.#running = running;
+    this.#showPanel();
+    try {
+      this.#ending = await this.#batch.run(archive, running.signal, (seconds) => {
+        this.#pauseSeconds = seconds;
+        this.#showPanel();
+      });
+    } finally {
+      this.#running = null;
+      this.#pauseSeconds = null;
+    }
+    await this.#wallets.ask().catch(() => {});
+    this.#tiles.order(this.#batch.photos);
+    const isDone = this.#ending.kind === 'finished' && this.#batch.failed.length === 0;
+    if (isDone || this.#ending.kind === 'stopped') await this.#save();
+    this.#showPanel();
+    say(element('sum', HTMLElement).textContent ?? '');
+  }
+
+  /** Ends the ZIP. What is in it is not sent again. */
+  async #save(): Promise<void> {
+    const archive = this.#archive;
+    if (!archive) return;
+    this.#archive = null;
+    try {
+      await archive.save();
+    } catch (cause) {
+      return this.#lose(cause);
+    }
+    if (archive.count > 0) this.#savedAs = archive.name;
+    this.#archives++;
+    await this.#batch.saved();
+    this.#showPanel();
+  }
+
+  /** The ZIP could not be written. */
+  #lose(cause: unknown): void {
+    this.#archive = null;
+    this.#batch.lost();
+    const why = cause instanceof Error ? cause.message : String(cause);
+    sayProblem(`The ZIP could not be written: ${why} What was made is fetched again without a charge: press Start.`);
+  }
+
+  async #again(photos: readonly BatchPhoto[]): Promise<void> {
+    if (this.#running) return;
+    for (const photo of photos) await this.#batch.again(photo);
+    await this.#start();
+  }
+
+  #clear(): void {
+    this.#batch.clear();
+    this.#tiles.clear();
+    [this.#ending, this.#savedAs] = [null, null];
+    sayProblem(null);
+    this.#showPanel();
+    element('files', HTMLInputElement).focus();
+  }
+
+  #standing(): Standing {
+    const { photos, failed } = this.#batch;
+    const marks = photos.map(markOf).map(({ mark }) => mark);
+    const count = (...wanted: string[]) => marks.filter((mark) => wanted.includes(mark)).length;
+    return {
+      reading: this.#reading,
+      isRunning: this.#running !== null,
+      ending: this.#ending,
+      plan: this.#batch.plan(),
+      have: this.#wallets.have,
+      total: this.#reading ? this.#reading[1] : photos.length,
+      made: count('done', 'review'),
+      toCheck: count('review'),
+      failed: count('failed'),
+      retryable: failed.length,
+      pauseSeconds: this.#pauseSeconds,
+      unsaved: this.#archive?.count ?? 0,
+      savedAs: this.#savedAs,
+    };
+  }
+
+  #showPanel(): void {
+    const standing = this.#standing();
+    showPanel(panelOf(standing), standing);
+    element('many', HTMLElement).dataset.state = standing.total > 0 ? 'given' : 'empty';
+    // Other settings are for another ZIP.
+    element('setting-fields', HTMLFieldSetElement).disabled = standing.isRunning || standing.unsaved > 0;
+  }
+}
