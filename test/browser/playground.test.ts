@@ -82,6 +82,10 @@ describeWith(noBrowser, 'the playground', () => {
   const choose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true });
   const chooseKind = (page: Page, name: string) =>
     page.locator('#kinds').getByRole('radio', { name, exact: true }).check({ force: true });
+  const trySample = async (page: Page, name: string) => {
+    await page.locator('#samples').getByRole('radio', { name }).check({ force: true });
+    await page.getByRole('button', { name: 'Try it' }).click();
+  };
   const left = async (page: Page) => Number(/Trial: (\d+) of/.exec((await payment(page).textContent()) ?? '')?.[1]);
   const naturalSize = (image: Locator) =>
     image.evaluate((img) => [(img as HTMLImageElement).naturalWidth, (img as HTMLImageElement).naturalHeight]);
@@ -101,6 +105,50 @@ describeWith(noBrowser, 'the playground', () => {
     const place = { left: Math.floor(x * (width - 1)), top: Math.floor(y * (height - 1)), width: 1, height: 1 };
     return [...(await seen.extract(place).removeAlpha().raw().toBuffer())];
   }
+
+  describe('the first screen', () => {
+    it.each([
+      [1440, 900],
+      [1280, 720],
+      [390, 844],
+    ])('has every way in without scrolling at %i × %i', async (width, height) => {
+      const page = await open({ viewport: { width, height } });
+      for (const id of ['demo', 'demo-split', 'samples', 'try-sample', 'drop']) {
+        const box = await page.locator(`#${id}`).boundingBox();
+        expect((box?.y ?? height) + (box?.height ?? 0), id).toBeLessThanOrEqual(height);
+      }
+      expect(await page.locator('label[for="photo"]').isVisible()).toBe(true);
+    });
+
+    it('has a box that no panel makes taller, and that stays as it is for another sample', async () => {
+      const page = await open();
+      const heightOf = async () => (await page.locator('#drop').boundingBox())?.height;
+      const height = await heightOf();
+      for (const kind of kinds) {
+        await chooseKind(page, kind.label);
+        expect(await heightOf()).toBe(height);
+      }
+      await page.locator('#samples').getByRole('radio', { name: 'A car' }).check({ force: true });
+      await page.getByRole('img', { name: 'A car, without its background' }).waitFor();
+      expect(await heightOf()).toBe(height);
+    });
+
+    it('compares before and after by keyboard', async () => {
+      const page = await open();
+      await page.getByRole('slider', { name: /^Sample/ }).focus();
+      await page.keyboard.press('Home');
+      expect(await page.locator('#demo').evaluate((it) => it.style.getPropertyValue('--at'))).toBe('0%');
+    });
+
+    it('leads to a cutout of an own photo in one action, and of a sample in two', async () => {
+      const page = await open();
+      await give(page);
+      await ready(page);
+      await page.goto('/');
+      await trySample(page, 'A product');
+      await ready(page);
+    });
+  });
 
   describe('without an account', () => {
     it('makes a cutout of a large photo, scaled down, and says so', async () => {
@@ -123,7 +171,7 @@ describeWith(noBrowser, 'the playground', () => {
 
     it('cuts a sample car out, with its shadow', async () => {
       const page = await open();
-      await page.getByRole('button', { name: 'A car' }).click();
+      await trySample(page, 'A car');
       await ready(page);
       expect(await page.getByRole('radio', { name: 'Car cutout' }).isChecked()).toBe(true);
       expect(await facts(page)).toMatch(/Shadow\s+ai/);
@@ -132,7 +180,7 @@ describeWith(noBrowser, 'the playground', () => {
 
     it.each(['A person', 'A product', 'A dog'])('works on the sample photo %s', async (name) => {
       const page = await open();
-      await page.getByRole('button', { name }).click();
+      await trySample(page, name);
       await ready(page);
       expect(await naturalSize(given(page))).toEqual(await naturalSize(result(page)));
     });
@@ -196,13 +244,9 @@ describeWith(noBrowser, 'the playground', () => {
       expect(await alert(page).innerText()).toContain('This address is not fetched');
     });
 
-    it('is not sent for the trial', async () => {
+    it('is not asked of a visitor, for whom none is fetched', async () => {
       const page = await open();
-      const atFirst = await left(page);
-      await fetchIt(page);
-      await alert(page).waitFor();
-      expect(await alert(page).innerText()).toContain('The trial fetches no addresses.');
-      await expect.poll(() => left(page)).toBe(atFirst);
+      expect(await page.getByLabel('Or by its address').isVisible()).toBe(false);
     });
   });
 
@@ -302,6 +346,7 @@ describeWith(noBrowser, 'the playground', () => {
       const page = await open();
       await chooseKind(page, 'Car cutout');
       await page.getByRole('checkbox', { name: 'Reconstruct windows' }).uncheck();
+      await choose(page, 'Code');
       for (const [language, words] of [
         ['curl', '-F reconstruct_windows=false'],
         ['TypeScript', "form.append('reconstruct_windows', 'false');"],
@@ -484,15 +529,11 @@ describeWith(noBrowser, 'the playground', () => {
       };
       await page.keyboard.press('Tab');
       expect(await focused()).toBe('Skip to content');
-      await tabTo('kind');
-      await page.keyboard.press('ArrowRight');
-      expect(await page.locator('#kinds').getByRole('radio', { name: 'Matte' }).isChecked()).toBe(true);
-      await page.keyboard.press('ArrowLeft');
       await tabTo('photo');
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
       await chooser.setFiles(upload(photo));
       await ready(page);
-      await page.locator('#kinds input:checked').focus();
+      await page.locator('#seen input:checked').focus();
       await tabTo('shown');
       await tabTo('zoom');
       await page.keyboard.press('ArrowRight');

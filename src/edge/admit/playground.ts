@@ -31,7 +31,7 @@ export async function admissionPolicyOf(exchange: Exchange): Promise<AdmissionPo
   return owner ? byWallet(owner) : byTrial;
 }
 
-/** Answers what the page needs: its CSRF token, the account with its wallets, and what is left of the trial. */
+/** Answers what the page needs: its CSRF token, the account with its wallets, what is left of the trial, and whether addresses are fetched. */
 export async function describeSession(exchange: Exchange): Promise<Response> {
   const owner = await ownerOf(exchange);
   const [token, { left, perDay }, account] = await Promise.all([
@@ -39,7 +39,13 @@ export async function describeSession(exchange: Exchange): Promise<Response> {
     trialsLeft(exchange),
     owner && accountOf(owner),
   ]);
-  return Response.json({ csrf_token: token, account, trial: { left, per_day: perDay, max_pixels: trialPixels } });
+  const { env, settings } = exchange;
+  return Response.json({
+    csrf_token: token,
+    account,
+    trial: { left, per_day: perDay, max_pixels: trialPixels },
+    fetches_addresses: settings.imageUrl && env.FETCHER !== undefined,
+  });
 }
 
 async function ownerOf({ request, env }: Exchange): Promise<Owner | null> {

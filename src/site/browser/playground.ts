@@ -2,8 +2,9 @@
 import { addressSamples } from '../../contract/openapi/address-samples.ts';
 import { codeSamples } from '../../contract/openapi/samples.ts';
 import { kinds } from '../playground/kinds.ts';
+import { serveDemonstration } from './playground/demonstration.ts';
 import { offerDownloads, serveDownloads } from './playground/downloads.ts';
-import { chosen, element, onChoice, show } from './playground/elements.ts';
+import { choose, chosen, element, onChoice, show } from './playground/elements.ts';
 import { duration, fileSize } from './playground/facts.ts';
 import { hideFailure, showFailure } from './playground/failure-box.ts';
 import { callOfForm, onCallChange, showFields } from './playground/form.ts';
@@ -40,6 +41,7 @@ const repeatKeys = new RepeatKeys();
 
 showFields();
 showCode();
+serveDemonstration();
 takePhotos((given) => {
   photo = given;
   sentPhoto = null;
@@ -51,6 +53,8 @@ takePhotos((given) => {
 });
 onCallChange(whenCallChanges);
 onChoice('language', showCode);
+onChoice('seen', showPane);
+showPane();
 element('call', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   run();
@@ -152,6 +156,8 @@ async function showForDrawing(): Promise<boolean> {
 /** Sets the page for a call. @returns ends the clock that is seen */
 function begin(given: Given): () => void {
   shown = null;
+  choose('seen', 'picture');
+  showPane();
   subjectBox.close();
   hideFailure();
   show(element('result', HTMLElement), true);
@@ -236,6 +242,13 @@ function bringIntoView(way: 'smooth' | 'instant'): void {
   if (top >= 0 && bottom <= innerHeight) return;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element('result', HTMLElement).scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : way });
+}
+
+/** Picture or code, whichever is chosen. */
+function showPane(): void {
+  const isCode = chosen('seen') === 'code';
+  show(element('work', HTMLElement), !isCode);
+  show(element('code-pane', HTMLElement), isCode);
 }
 
 function showCode(): void {

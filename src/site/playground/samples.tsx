@@ -1,34 +1,98 @@
-/** Photos to try where none is at hand. */
+/** Photos with their finished cutouts: what the service does is seen before anything is given, and each can be tried. */
 
-const sizePx = 72;
+const smallSidePx = 72;
 
-/** Each with the kind of task that suits it. */
-const samples = [
-  { name: 'portrait', shows: 'A person', kind: 'cutout' },
-  { name: 'product', shows: 'A product', kind: 'cutout' },
-  { name: 'pet', shows: 'A dog', kind: 'cutout' },
-  { name: 'car', shows: 'A car', kind: 'car-cutout' },
-] as const;
+interface Sample {
+  readonly name: string;
+  readonly shows: string;
+  /** The kind of task that suits it. */
+  readonly kind: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
 
-/** The row of sample photos. */
-export function Samples() {
+export const samples: readonly Sample[] = [
+  { name: 'pet', shows: 'A dog', kind: 'cutout', widthPx: 512, heightPx: 512 },
+  { name: 'portrait', shows: 'A person', kind: 'cutout', widthPx: 512, heightPx: 512 },
+  { name: 'product', shows: 'A product', kind: 'cutout', widthPx: 512, heightPx: 512 },
+  { name: 'car', shows: 'A car', kind: 'car-cutout', widthPx: 900, heightPx: 599 },
+];
+
+/** A finished before and after. The radio buttons of `SampleChoice` say which; the line is moved by the range upon it. */
+export function Demonstration() {
   return (
-    <section class="samples" id="samples" aria-label="Sample photos">
-      <p>No photo at hand? Try one of these.</p>
+    <figure class="demo" id="demo">
+      {samples.map(({ name, shows, widthPx, heightPx }, index) => (
+        <div class="pair" data-pair={name}>
+          <img
+            src={`/samples/${name}.jpg`}
+            width={widthPx}
+            height={heightPx}
+            alt={`${shows}, as photographed`}
+            loading={index > 0 ? 'lazy' : undefined}
+          />
+          <div class="cut">
+            <img
+              src={`/samples/${name}-cutout.webp`}
+              width={widthPx}
+              height={heightPx}
+              alt={`${shows}, without its background`}
+              loading={index > 0 ? 'lazy' : undefined}
+            />
+          </div>
+          <div class="line" aria-hidden="true"></div>
+        </div>
+      ))}
+      <input
+        type="range"
+        id="demo-split"
+        min="0"
+        max="100"
+        value="50"
+        step="1"
+        aria-label="Sample, from before to after"
+      />
+    </figure>
+  );
+}
+
+/** Which sample is shown, and the button that has it made. */
+export function SampleChoice() {
+  return (
+    <fieldset class="samples" id="samples">
+      <legend class="note">No photo at hand? Try one of these</legend>
       <div class="row">
-        {samples.map(({ name, shows, kind }) => (
-          <button class="sample" type="button" data-sample={`/samples/${name}.jpg`} data-kind-of-sample={kind} disabled>
-            <img src={`/samples/${name}-small.jpg`} width={sizePx} height={sizePx} alt={shows} />
-          </button>
+        {samples.map(({ name, shows, kind }, index) => (
+          <label class="sample" title={shows}>
+            <input
+              class="apart"
+              type="radio"
+              name="sample"
+              value={name}
+              checked={index === 0}
+              data-sample={`/samples/${name}.jpg`}
+              data-kind-of-sample={kind}
+            />
+            <img src={`/samples/${name}-small.jpg`} width={smallSidePx} height={smallSidePx} alt={shows} />
+          </label>
         ))}
+        <button class="quiet small" type="button" id="try-sample" disabled>
+          Try it
+        </button>
       </div>
-      <p class="note">
-        Photos: NASA; Pixabay; car by{' '}
-        <a href="http://www.flickr.com/photos/damianmorysfotos/4718960846/" rel="noreferrer">
-          Damian Morys
-        </a>
-        , CC BY 2.0
-      </p>
-    </section>
+    </fieldset>
+  );
+}
+
+/** Whose photos they are. */
+export function SampleCredits() {
+  return (
+    <p class="note credits">
+      Sample photos: NASA; Pixabay; car by{' '}
+      <a href="http://www.flickr.com/photos/damianmorysfotos/4718960846/" rel="noreferrer">
+        Damian Morys
+      </a>
+      , CC BY 2.0
+    </p>
   );
 }

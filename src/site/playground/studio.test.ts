@@ -1,9 +1,12 @@
 /** What the playground's page holds for its script: controls by the contract's options, places for photo and result. */
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { processingOperations } from '../../contract/operations.ts';
 import { attributeOf, linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import { OptionControl, Segments } from './controls.tsx';
 import { answerNames, fieldsOf, kinds, type OptionField } from './kinds.ts';
+import { samples } from './samples.tsx';
 import { Studio } from './studio.tsx';
 
 const html = String(Studio());
@@ -169,19 +172,38 @@ describe('the page', () => {
     }
   });
 
-  test('has samples with a small picture and a kind that there is, for a script to offer', () => {
-    const samples = partsOf(html, 'button', 'data-sample');
-    expect(samples).toHaveLength(4);
-    for (const sample of samples) {
-      expect(attributeOf(sample, 'data-sample')).toMatch(/^\/samples\/\w+\.jpg$/);
-      expect(kinds.map(({ name }) => name)).toContain(attributeOf(sample, 'data-kind-of-sample'));
-      const small = /<img[^>]*>/.exec(sample)?.[0] ?? '';
-      expect(attributeOf(small, 'src')).toBe(attributeOf(sample, 'data-sample')?.replace('.jpg', '-small.jpg'));
-      expect([attributeOf(small, 'width'), attributeOf(small, 'height')]).toEqual(['72', '72']);
-      expect(attributeOf(small, 'alt')).not.toBe('');
-      expect(sample).toContain(' disabled');
+  test('has samples, each with its cutout beside it and a kind that there is, for a script to offer', () => {
+    const choice = partOf(html, 'fieldset', 'id="samples"');
+    const offered = inputsOf(choice);
+    expect(offered.map((input) => attributeOf(input, 'value'))).toEqual(samples.map(({ name }) => name));
+    expect(chosenIn(choice)).toHaveLength(1);
+    for (const input of offered) {
+      const name = attributeOf(input, 'value');
+      expect(attributeOf(input, 'data-sample')).toBe(`/samples/${name}.jpg`);
+      expect(kinds.map((kind) => kind.name)).toContain(attributeOf(input, 'data-kind-of-sample'));
+      expect(choice).toContain(`src="/samples/${name}-small.jpg"`);
+      const pair =
+        html
+          .slice(html.indexOf(`data-pair="${name}"`))
+          .match(/<img[^>]*>/g)
+          ?.slice(0, 2) ?? [];
+      expect(pair.map((image) => attributeOf(image, 'src'))).toEqual([
+        `/samples/${name}.jpg`,
+        `/samples/${name}-cutout.webp`,
+      ]);
+      for (const image of pair) expect(attributeOf(image, 'alt')).toMatch(/.{10}/);
     }
-    expect(samples.filter((sample) => attributeOf(sample, 'data-kind-of-sample')?.startsWith('car-'))).toHaveLength(1);
+    expect(samples.filter(({ kind }) => kind.startsWith('car-'))).toHaveLength(1);
+    expect(partOf(html, 'button', 'id="try-sample"')).toContain(' disabled');
+  });
+
+  test.each(samples)('shows the sample $name at its own size', async ({ name, widthPx, heightPx }) => {
+    for (const file of [`${name}.jpg`, `${name}-cutout.webp`]) {
+      const { width = 1, height = 1 } = await sharp(`src/site/playground/samples/${file}`).metadata();
+      expect(width / height, file).toBeCloseTo(widthPx / heightPx, 1);
+    }
+    const { length } = readFileSync(`src/site/playground/samples/${name}-cutout.webp`);
+    expect(length).toBeLessThanOrEqual(40_000);
   });
 
   test('offers backgrounds of which one lies behind the cutout', () => {

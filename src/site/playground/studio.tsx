@@ -2,15 +2,16 @@
 import { OptionControl, pictureFiles, Segments } from './controls.tsx';
 import { answerNames, fieldsOf, type Kind, kinds } from './kinds.ts';
 import { Result } from './result.tsx';
-import { Samples } from './samples.tsx';
+import { Demonstration, SampleChoice, SampleCredits } from './samples.tsx';
 
 /** Photo, call and result, and what to know. */
 export function Studio() {
   return (
     <>
-      <h1>Take the background away</h1>
+      <h1>Remove the background</h1>
       <p class="lead">
-        Give a photo, get its subject back with soft, clean edges. Cars get open windows and a cast shadow.
+        Soft, clean edges from one photo. Free to try, then <a href="/prices">one credit</a> a picture; photos are{' '}
+        <a href="/privacy">never kept</a>.
       </p>
       <noscript>
         <p class="notice">
@@ -19,29 +20,17 @@ export function Studio() {
       </noscript>
       <div class="studio" id="studio">
         <Segments
-          legend="What to make"
-          name="kind"
-          values={kinds.map(({ name, label }) => [name, label])}
-          chosen={kinds[0].name}
-          form="call"
-          id="kinds"
+          legend="What to see"
+          name="seen"
+          values={[
+            ['picture', 'Picture'],
+            ['code', 'Code'],
+          ]}
+          chosen="picture"
+          id="seen"
         />
-        <section class="work" aria-label="Photo">
-          <div class="drop" id="drop">
-            <input class="apart" type="file" id="photo" accept={pictureFiles} aria-describedby="photo-note" />
-            <img class="example" src="/samples/split.webp" width={440} height={440} alt="A dog, half of it cut out" />
-            <div class="ways-in">
-              <label class="button" for="photo">
-                Choose a photo
-              </label>
-              <p class="ways">or drop one anywhere on this page, or paste one</p>
-              <p class="note" id="photo-note">
-                JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB
-              </p>
-            </div>
-          </div>
-          <Samples />
-          <AddressForm />
+        <section class="work" id="work" aria-label="Photo">
+          <WaysIn />
           <p class="status" id="status" role="status"></p>
           <section class="notice failed" id="failure" role="alert" hidden>
             <p id="failure-text"></p>
@@ -58,36 +47,64 @@ export function Studio() {
           </section>
           <Result />
         </section>
+        <Code />
         <CallForm />
       </div>
-      <section class="same" aria-labelledby="same-title">
-        <h2 id="same-title">The same call from your code</h2>
-        <div class="row">
-          <Segments
-            legend="Language"
-            name="language"
-            values={[
-              ['Shell', 'curl'],
-              ['JavaScript', 'TypeScript'],
-              ['Python', 'Python'],
-            ]}
-            chosen="Shell"
-          />
-          <button class="quiet small" type="button" data-copy="code" hidden>
-            Copy
-          </button>
-        </div>
-        <pre id="code"></pre>
-      </section>
       <Reasons />
     </>
   );
 }
 
-/** The photo by its public address, for those who have an account. */
+/** Every way to give a photo, beside what comes out. */
+function WaysIn() {
+  return (
+    <div class="drop" id="drop">
+      <Demonstration />
+      <div class="ways-in">
+        <input class="apart" type="file" id="photo" accept={pictureFiles} aria-describedby="photo-note" />
+        <label class="button" for="photo">
+          Choose a photo
+        </label>
+        <p class="ways">or drop one anywhere on this page, or paste one</p>
+        <p class="note" id="photo-note">
+          JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB
+        </p>
+        <AddressForm />
+        <SampleChoice />
+        <SampleCredits />
+      </div>
+    </div>
+  );
+}
+
+/** The call that the form asks for, in three languages. */
+function Code() {
+  return (
+    <section class="code" id="code-pane" aria-label="The same call from your code" hidden>
+      <div class="row">
+        <Segments
+          legend="Language"
+          name="language"
+          values={[
+            ['Shell', 'curl'],
+            ['JavaScript', 'TypeScript'],
+            ['Python', 'Python'],
+          ]}
+          chosen="Shell"
+        />
+        <button class="quiet small" type="button" data-copy="code" hidden>
+          Copy
+        </button>
+      </div>
+      <pre id="code"></pre>
+    </section>
+  );
+}
+
+/** The photo by its public address, for those for whom addresses are fetched. */
 function AddressForm() {
   return (
-    <form class="row by-address" id="by-address">
+    <form class="row by-address" id="by-address" hidden>
       <label for="address">Or by its address</label>
       <input
         class="wide"
@@ -97,7 +114,7 @@ function AddressForm() {
         placeholder="https://images.example.com/photo.jpg"
         required
       />
-      <button class="small" type="submit">
+      <button class="small quiet" type="submit">
         Fetch
       </button>
     </form>
@@ -108,6 +125,13 @@ function AddressForm() {
 function CallForm() {
   return (
     <form class="card panel" id="call" aria-label="The call">
+      <Segments
+        legend="What to make"
+        name="kind"
+        values={kinds.map(({ name, label }) => [name, label])}
+        chosen={kinds[0].name}
+        id="kinds"
+      />
       {kinds.map((kind, index) => (
         <KindFields kind={kind} isChosen={index === 0} />
       ))}
@@ -131,7 +155,7 @@ function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen
   const encodings = kind.operations.map(({ encoding }) => [encoding, answerNames[encoding]] as const);
   return (
     <fieldset class="options" data-kind={kind.name} hidden={!isChosen}>
-      <legend>{kind.label}</legend>
+      <legend class="apart">{kind.label}</legend>
       {inGroup(null)}
       <Segments
         legend="Answer"

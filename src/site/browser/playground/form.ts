@@ -79,5 +79,4 @@ export function onCallChange(whenChanged: () => void): void {
   };
   form().addEventListener('change', heard);
   form().addEventListener('click', clear);
-  element('kinds', HTMLElement).addEventListener('change', heard);
 }

@@ -81,17 +81,18 @@ describe('a photo comes', () => {
   });
 
   test('as a sample, with a kind that suits it; the last one that was asked for', async () => {
-    const samples = [...document.querySelectorAll<HTMLButtonElement>('[data-sample]')];
-    for (const sample of samples) expect(sample.disabled).toBe(false);
-    const car = samples.find(({ dataset }) => dataset.kindOfSample === 'car-cutout');
-    samples[0].click();
-    car?.click();
+    const button = element('try-sample', HTMLButtonElement);
+    expect(button.disabled).toBe(false);
+    button.click();
+    choose('sample', 'car');
+    button.click();
     await vi.waitFor(() => expect(given).toHaveLength(1));
     expect([(given[0] as File).name, (given[0] as File).type, chosen('kind')]).toEqual([
       ...['car.jpg', 'image/jpeg', 'car-cutout'],
     ]);
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
-    samples[1].click();
+    choose('sample', 'pet');
+    button.click();
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(given).toHaveLength(1);
   });

@@ -39,21 +39,22 @@ export function takePhotos(whenGiven: (photo: Given) => void): void {
     lastAsked = null;
     whenGiven(new URL(element('address', HTMLInputElement).value));
   });
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-sample]')) {
-    button.disabled = false;
-    button.addEventListener('click', () => giveSample(button, whenGiven));
-  }
+  const trySample = element('try-sample', HTMLButtonElement);
+  trySample.disabled = false;
+  trySample.addEventListener('click', () => giveSample(whenGiven));
 }
 
 /** The sample that was asked for last: one that comes later than it is dropped. */
-let lastAsked: HTMLButtonElement | null = null;
+let lastAsked: HTMLInputElement | null = null;
 
-async function giveSample(button: HTMLButtonElement, whenGiven: (photo: File) => void): Promise<void> {
-  lastAsked = button;
-  const { sample = '', kindOfSample = '' } = button.dataset;
+async function giveSample(whenGiven: (photo: File) => void): Promise<void> {
+  const asked = document.querySelector<HTMLInputElement>('[data-sample]:checked');
+  if (!asked) return;
+  lastAsked = asked;
+  const { sample = '', kindOfSample = '' } = asked.dataset;
   const response = await fetch(sample).catch(() => null);
   const photo = await response?.blob().catch(() => null);
-  if (!response?.ok || !photo || lastAsked !== button) return;
+  if (!response?.ok || !photo || lastAsked !== asked) return;
   chooseKind(kindOfSample);
   whenGiven(new File([photo], sample.slice(sample.lastIndexOf('/') + 1), { type: photo.type }));
 }

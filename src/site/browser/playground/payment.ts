@@ -1,5 +1,5 @@
 /** Who pays for a call: a wallet of the account, the demo key of this machine, or the trial. And what is left there. */
-import { chosen, element, onChoice } from './elements.ts';
+import { chosen, element, onChoice, show } from './elements.ts';
 import { askSession, type PageSession } from './session.ts';
 
 export type Payment =
@@ -66,6 +66,8 @@ export class PaymentPanel {
       if (place) place.textContent = `${credit.toLocaleString('en-GB')} ${credit === 1 ? 'credit' : 'credits'}`;
     }
     this.#note().replaceChildren(...noteOf(session));
+    const mayFetch = session?.fetchesAddresses && (session.account || demoKey());
+    show(element('by-address', HTMLElement), Boolean(mayFetch));
   }
 
   /** A radio button for each; none where only the trial pays. */

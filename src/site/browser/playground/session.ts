@@ -15,13 +15,15 @@ export interface PageSession {
     readonly wallets: readonly PageWallet[];
   } | null;
   readonly trial: { readonly left: number; readonly perDay: number; readonly maxPixels: number };
+  /** Whether photos are fetched from addresses; never for the trial. */
+  readonly fetchesAddresses: boolean;
 }
 
 /** Asks who is there. @throws Error where the service does not say */
 export async function askSession(): Promise<PageSession> {
   const response = await fetch('/playground/session', { headers: { Accept: 'application/json' } });
   if (!response.ok) throw new Error(`The session was answered ${response.status}`);
-  const { csrf_token: csrfToken, account, trial } = await response.json();
+  const { csrf_token: csrfToken, account, trial, fetches_addresses: fetchesAddresses } = await response.json();
   const { left, per_day: perDay, max_pixels: maxPixels } = trial;
-  return { csrfToken, account, trial: { left, perDay, maxPixels } };
+  return { csrfToken, account, trial: { left, perDay, maxPixels }, fetchesAddresses: fetchesAddresses === true };
 }

@@ -124,6 +124,7 @@ export const trialSession = {
   csrf_token: 'token-1',
   account: null,
   trial: { left: 2, per_day: 3, max_pixels: 250_000 },
+  fetches_addresses: true,
 };
 
 export const ownSession = {
@@ -137,6 +138,7 @@ export const ownSession = {
     ],
   },
   trial: { left: 0, per_day: 3, max_pixels: 250_000 },
+  fetches_addresses: true,
 };
 
 function answerOf(path: string, session: object | null): Response {
