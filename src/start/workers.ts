@@ -1,10 +1,11 @@
 /** All Workers on this machine, in one workerd process, from the bundles in dist/. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Miniflare as MiniflareType, WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
+import { directoryWorker, updateDirectory } from './directory.ts';
 import { inProject } from './root.ts';
 import { guardedWorkerd, readPid } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
@@ -21,6 +22,8 @@ export interface LocalWorkers {
 }
 
 const compatibilityDate = '2026-04-20';
+/** The database of people and usage. */
+const directory = 'edgematte-directory';
 
 /** A call appears in the dashboard soon after it was made. */
 const usageQueue: Pick<WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
@@ -68,11 +71,11 @@ export async function startWorkers(
     handleRuntimeStdio: (stdout: Readable) => {
       stdout.once('end', onGone);
     },
-    workers: [edgeWorker(settings), gatewayWorker(settings), fetcherWorker()],
+    workers: [edgeWorker(settings), gatewayWorker(settings), fetcherWorker(), directoryWorker(directory)],
   });
   try {
     await miniflare.ready;
-    await migrateDirectory(miniflare).catch((cause: unknown) => {
+    await updateDirectory(miniflare).catch((cause: unknown) => {
       throw directoryFault(settings.stateDirectory, beginning ?? [], cause);
     });
     for (const line of beginning) onOutput(line);
@@ -101,7 +104,7 @@ function edgeWorker(settings: WorkersSettings): WorkerOptions {
       LEDGERS: { className: 'KeyLedger', useSQLite: true },
       ALLOWANCES: { className: 'Allowances', useSQLite: true },
     },
-    d1Databases: { DIRECTORY: 'edgematte-directory' },
+    d1Databases: { DIRECTORY: directory },
     ...((settings.countsUsage ?? true) && usageQueue),
     ratelimits: { ADDRESS_WALL: { simple: { limit: 100_000, period: 60 } } },
     assets: {
@@ -206,24 +209,4 @@ function directoryFault(stateDirectory: string, lines: readonly string[], cause:
   return new Error(
     `${path.join(folder, name ?? '')} cannot be used (${code}); ${full}, or set EDGEMATTE_STATE to another folder to begin anew`,
   );
-}
-
-/** Brings the directory up to date, and notes what was applied in the table that wrangler uses for it. */
-export async function migrateDirectory(miniflare: MiniflareType): Promise<void> {
-  const database = await miniflare.getD1Database('DIRECTORY', 'edgematte');
-  const journal = `CREATE TABLE IF NOT EXISTS d1_migrations (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT UNIQUE,
-    applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-  )`;
-  await database.prepare(journal).run();
-  const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
-  const directory = inProject('src/directory/migrations');
-  for (const file of readdirSync(directory).sort()) {
-    if (applied.has(file)) continue;
-    const statements = readFileSync(path.join(directory, file), 'utf8').replace(/--.*$/gm, '').split(';');
-    const prepared = statements.filter((text) => text.trim()).map((text) => database.prepare(text));
-    await database.batch([...prepared, database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(file)]);
-  }
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
+import { directoryWorker, updateDirectory } from '../../../src/start/directory.ts';
 import { inProject } from '../../../src/start/root.ts';
-import { migrateDirectory } from '../../../src/start/workers.ts';
 import { median } from '../table.ts';
 
 type Directory = Awaited<ReturnType<Miniflare['getD1Database']>>;
@@ -26,12 +26,17 @@ const bundle = await build({
 });
 const folder = mkdtempSync(path.join(tmpdir(), 'edgematte-requests-'));
 const miniflare = new Miniflare({
-  name: 'edgematte',
-  modules: true,
-  script: bundle.outputFiles[0].text,
-  compatibilityDate: '2026-04-20',
-  d1Databases: { DIRECTORY: 'bench' },
   d1Persist: folder,
+  workers: [
+    {
+      name: 'edgematte',
+      modules: true,
+      script: bundle.outputFiles[0].text,
+      compatibilityDate: '2026-04-20',
+      d1Databases: { DIRECTORY: 'bench' },
+    },
+    directoryWorker('bench'),
+  ],
 });
 try {
   await main();
@@ -42,7 +47,7 @@ try {
 
 async function main(): Promise<void> {
   const base = await miniflare.ready;
-  await migrateDirectory(miniflare);
+  await updateDirectory(miniflare);
   const directory = await miniflare.getD1Database('DIRECTORY', 'edgematte');
   const emptyBytes = await sizeOf(directory);
   const fillMs = await timed(() => fill(directory));
