@@ -56,10 +56,16 @@ export interface PictureWithPlanes extends Size {
 export function batchOf({ name, widthPx, heightPx }: PictureInput, pictures: readonly PictureWithPlanes[]): ByteTensor {
   const channels = 3 + pictures[0].planes.length;
   const data = new Uint8Array(pictures.length * heightPx * widthPx * channels);
+  const rowBytes = widthPx * channels;
   let to = 0;
   for (const { colours, planes, ...size } of pictures) {
     for (let y = 0; y < heightPx; y++) {
-      const row = Math.min(y, size.heightPx - 1) * size.widthPx;
+      if (y >= size.heightPx) {
+        data.copyWithin(to, to - rowBytes, to);
+        to += rowBytes;
+        continue;
+      }
+      const row = y * size.widthPx;
       for (let x = 0; x < widthPx; x++, to += channels) {
         const from = row + Math.min(x, size.widthPx - 1);
         data[to] = colours[from * 3];

@@ -27,7 +27,7 @@ export function openedArea(mask: Uint8Array, size: Size, { acrossPx, downPx }: R
   let found = false;
   for (let y = 0, at = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, at++) {
-      if (!fitsAt(at, x)) continue;
+      if (mask[at] === 0 || !fitsAt(at, x)) continue;
       middles[at] = 1;
       found = true;
     }
