@@ -135,6 +135,13 @@ export const equivalents: readonly Equivalent[] = [
     to: '(-1)',
     why: 'Where nothing was counted the alarm is set for the first end already, and one that is set stays',
   },
+  ...['undefined', '[]', "''", '0', 'false', 'true'].map((to) => ({
+    file: 'src/accounts/signed-link.ts',
+    line: "const payload = await verify(token, secret, 'HS256').catch(() => null);",
+    from: 'null',
+    to,
+    why: 'None of them has the claims that are asked for',
+  })),
   {
     file: 'src/accounts/hash-line.ts',
     line: '#restEndsMs = 0;',

@@ -179,15 +179,25 @@ test.each(['endKey', 'suspend', 'keyStates'] as const)(
   },
 );
 
+/** The directory with some methods of another kind. */
+function directoryWith(changes: Partial<D1Database>): Partial<AccountsEnv> {
+  const get = (d1: D1Database, called: keyof D1Database) => changes[called] ?? Reflect.get(d1, called);
+  return { DIRECTORY: new Proxy(DIRECTORY, { get }) };
+}
+
 test('where the directory fails after the ledgers no key works any more', async () => {
-  const directory = new Proxy(DIRECTORY, {
-    get(d1, called) {
-      if (called === 'batch') return () => Promise.reject(new Error('out of reach'));
-      return (statement: string) => d1.prepare(statement);
-    },
-  });
-  await expect(deleteAccount({ who, setup: setupWith({ DIRECTORY: directory }) })).rejects.toThrow('out of reach');
+  const broken = directoryWith({ batch: () => Promise.reject(new Error('out of reach')) });
+  await expect(deleteAccount({ who, setup: setupWith(broken) })).rejects.toThrow('out of reach');
   for (const { wallet, id } of keys) expect(await keyState(wallet, id)).toMatchObject({ revoked: true });
+});
+
+test('where its request log cannot be removed an account stays', async () => {
+  const broken = directoryWith({
+    prepare: (text) =>
+      DIRECTORY.prepare(text.replace(/^DELETE FROM request_log(?= WHERE sequence)/, 'DELETE FROM no_table')),
+  });
+  await expect(deleteAccount({ who, setup: setupWith(broken) })).rejects.toThrow('no_table');
+  expect(await rowsOf('accounts', 'id', who.accountId)).toHaveLength(1);
 });
 
 test('all that is kept of a person can be exported', async () => {
