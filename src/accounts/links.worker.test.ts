@@ -118,6 +118,14 @@ test('the session of a confirmed sign-up takes the place of the one that its bro
   expect(await signedIn(carrying(...elsewhere.cookies), bindings)).not.toBeNull();
 });
 
+test('a consent is dead once the address has changed', async () => {
+  const own = await entered('kim@example.org');
+  const consent = await tokenMailedBy(() => changeEmail('new-kim@example.org', password, own));
+  const confirmation = await tokenMailedBy(() => confirmAddress(consent, null, strange, setup));
+  await confirmAddress(confirmation, null, strange, setup);
+  expect(await confirmAddress(consent, null, strange, setup)).toEqual({ outcome: 'dead' });
+});
+
 describe('links for a new password, and second steps that have begun, end', () => {
   test('when a new address is confirmed, and not when the present one consents', async () => {
     const own = await entered('frank@example.org');
