@@ -23,7 +23,13 @@ describe('an answer', () => {
     expect(allowed.slice(4)).toEqual(
       isPage
         ? [
-            ...["script-src 'self'", "style-src 'self'", "connect-src 'self'", "manifest-src 'self'"],
+            ...[
+              "script-src 'self'",
+              "worker-src 'self'",
+              "style-src 'self'",
+              "connect-src 'self'",
+              "manifest-src 'self'",
+            ],
             "img-src 'self' blob: data:",
           ]
         : [],

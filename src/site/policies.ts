@@ -4,7 +4,7 @@ import { isLoopback } from '../contract/loopback.ts';
 
 const strict = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
 const noForms = "form-action 'none'";
-const own = ["script-src 'self'", "style-src 'self'", "connect-src 'self'", "manifest-src 'self'"];
+const own = ["script-src 'self'", "worker-src 'self'", "style-src 'self'", "connect-src 'self'", "manifest-src 'self'"];
 
 const policies = {
   page: [...strict, "form-action 'self'", ...own, "img-src 'self' blob: data:"],

@@ -4,6 +4,7 @@ import { codeSamples } from '../../contract/openapi/samples.ts';
 import { kinds } from '../playground/kinds.ts';
 import { serveDemonstration } from './playground/demonstration.ts';
 import { offerDownloads, serveDownloads } from './playground/downloads.ts';
+import { offerEditing, serveEditing } from './playground/edit-by-hand.ts';
 import { choose, chosen, element, onChoice, show } from './playground/elements.ts';
 import { duration, fileSize } from './playground/facts.ts';
 import { hideFailure, showFailure } from './playground/failure-box.ts';
@@ -61,6 +62,14 @@ element('call', HTMLFormElement).addEventListener('submit', (event) => {
 });
 cancelButton.addEventListener('click', () => running?.abort(new DOMException('Cancelled', 'AbortError')));
 serveDownloads(viewer, () => shown?.made ?? null);
+serveEditing(
+  () => shown?.made ?? null,
+  (before, edited) => {
+    if (shown?.made !== before) return;
+    keep(shown.key, edited);
+    showMade(shown.key, edited);
+  },
+);
 
 /** What the form asks for has changed: a result that is kept is shown, anything else waits for the button. */
 function whenCallChanges(): void {
@@ -149,6 +158,7 @@ async function showForDrawing(): Promise<boolean> {
   if (!sentPhoto || running) return false;
   shown = null;
   offerDownloads(false);
+  offerEditing(null);
   await viewer.showPhoto(sentPhoto);
   return true;
 }
@@ -165,6 +175,7 @@ function begin(given: Given): () => void {
   element('studio', HTMLElement).dataset.state = 'busy';
   viewer.clearOutcome();
   offerDownloads(false);
+  offerEditing(null);
   showKnown(null);
   runButton.disabled = true;
   const size = given instanceof URL ? '' : `, ${fileSize(given.size)}`;
@@ -204,6 +215,7 @@ async function showMade(key: string, result: Made): Promise<void> {
   if (!isSamePhoto) await viewer.showPhoto(result.photo);
   viewer.clearOutcome();
   offerDownloads(true);
+  offerEditing(result);
   showKnown(result);
   await viewer.showOutcome(result.outcome);
   bringIntoView('instant');

@@ -36,6 +36,9 @@ export function Result() {
         <button class="quiet small" type="button" id="draw-box" aria-pressed="false">
           Choose the subject
         </button>
+        <button class="quiet small" type="button" id="edit-by-hand" hidden>
+          Edit by hand
+        </button>
       </div>
       <div class="stage" id="stage">
         <section

@@ -117,6 +117,16 @@ test('undo and redo bring back each state bit for bit', () => {
   expect(edit.redo()).toEqual([]);
 });
 
+test('a stroke that is given up leaves nothing', () => {
+  const edit = fresh();
+  const before = pixelsOf(edit);
+  edit.begin({ ...hard, tool: 'erase' });
+  edit.dab({ x: 512, y: 30, radiusPx: 10 });
+  expect(edit.cancel().length).toBe(2);
+  expect(isSame(edit, before)).toBe(true);
+  expect([edit.end(), edit.history.canUndo]).toEqual([0, false]);
+});
+
 test('a stroke that changes nothing is no step', () => {
   const edit = fresh();
   expect(stroke(edit, { ...hard, tool: 'restore' }, [200, 30, 10])).toBe(0);

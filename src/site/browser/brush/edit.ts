@@ -95,6 +95,17 @@ export class Edit {
     return changed;
   }
 
+  /** Gives the stroke up that is not ended yet. @returns the pixels that it may have changed */
+  cancel(): Rect[] {
+    this.#brush = null;
+    const rects = [...this.#painted].map(([index, { before }]) => {
+      this.#tiles[index].alpha.set(before);
+      return this.grid.tiles[index];
+    });
+    this.#painted.clear();
+    return rects;
+  }
+
   /** Takes the last stroke back. @returns the pixels that it may have changed, in rectangles of the picture */
   undo(): Rect[] {
     this.end();

@@ -12,8 +12,9 @@ describe('a picture that fits', () => {
     expect(view.left).toBeCloseTo(140);
   });
 
-  test('is not blown up where it is small', () => {
-    expect(fittingView(canvas, { widthPx: 100, heightPx: 100 })).toMatchObject({ scale: 1, left: 450, top: 200 });
+  test('fills the canvas where it is small, until single pixels are large', () => {
+    expect(fittingView(canvas, { widthPx: 100, heightPx: 100 }).scale).toBeCloseTo(4.8);
+    expect(fittingView(canvas, { widthPx: 4, heightPx: 4 })).toMatchObject({ scale: 20, left: 460, top: 210 });
   });
 });
 

@@ -21,9 +21,9 @@ const mostScale = 20;
 /** The picture that fits leaves a margin: a share of the canvas. */
 const fitted = 0.96;
 
-/** All of the picture, in the middle; a small one at most as large as it is. */
+/** All of the picture, in the middle. */
 export function fittingView(canvas: Sides, picture: Sides): View {
-  const scale = Math.min(fitScale(canvas, picture), Math.max(1, devicePixels()));
+  const scale = Math.min(fitScale(canvas, picture), mostScale);
   return within({ ...sidesOf(canvas), scale, left: 0, top: 0 }, picture);
 }
 
@@ -82,4 +82,3 @@ function into(place: number, room: number, length: number): number {
 }
 
 const sidesOf = ({ widthPx, heightPx }: Sides): Sides => ({ widthPx, heightPx });
-const devicePixels = () => globalThis.devicePixelRatio ?? 1;
