@@ -1,5 +1,6 @@
 /** All pages of the site. Routes, guards, tabs and what a page loads come from here, and so do the pages that tests go through. */
 import { guidePages, guidePath } from './documents/guide-pages.ts';
+import { referencePages, referencePath } from './reference/reference-pages.ts';
 
 /**
  * Who is let in: `visitor` for anybody, where a page knows who is there; `signed-in`; `operator`; `starter` for the browser that
@@ -32,6 +33,8 @@ export interface PageList<Path extends string = string> {
 }
 
 const documents = { scripts: ['copy'], styles: ['documents'] };
+const searched = { scripts: ['copy', 'search'], styles: ['documents'] };
+const reference = { scripts: ['copy', 'search', 'languages'], styles: ['documents', 'reference'] };
 
 const publicPages = listOf({
   guard: 'anybody',
@@ -42,9 +45,11 @@ const publicPages = listOf({
     ...guidePages.map(({ name }) => ({
       path: guidePath(name),
       tab: name === '' ? 'Guide' : undefined,
-      ...documents,
+      ...searched,
     })),
-    { path: '/docs', tab: 'API reference', ...documents },
+    { path: '/docs', tab: 'API reference', scripts: ['copy', 'search', 'moved'], styles: ['documents', 'reference'] },
+    ...referencePages.map(({ name }) => ({ path: referencePath(name), ...reference })),
+    { path: '/docs/index', scripts: ['search'], styles: ['documents', 'reference'] },
     { path: '/docs/failed-calls', ...documents },
     { path: '/prices', tab: 'Prices', styles: ['billing'] },
     { path: '/terms', foot: 'Terms', ...documents },

@@ -89,22 +89,79 @@ describeWith(noBrowser, 'pages for everybody', () => {
     expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   });
 
-  it('the reference shows every operation and leads to what to do about an error', async () => {
+  it('the reference lists every operation, and leads from its errors to what to do', async () => {
     const page = await open('/docs');
-    for (const { summary } of operations) await page.getByRole('heading', { name: summary, exact: true }).waitFor();
-    await page.locator('#image-without-background').scrollIntoViewIfNeeded();
-    const refusal = page.locator('article', { hasText: 'Cut out the subject, as a PNG' }).getByText('402').first();
-    const advice = page.getByRole('link', { name: 'What to do about INSUFFICIENT_CREDITS' }).first();
-    // A click while the page still scrolls may open nothing.
-    await expect
-      .poll(async () => {
-        if (!(await advice.isVisible())) await refusal.click();
-        return advice.isVisible();
-      })
-      .toBe(true);
-    await advice.click();
+    for (const { summary } of operations) await page.getByRole('link', { name: summary, exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Cut out the subject, as a PNG' }).click();
+    const operation = page.getByRole('article', { name: 'Cut out the subject, as a PNG' });
+    await operation.getByRole('link', { name: 'INSUFFICIENT_CREDITS' }).click();
+    await page.waitForURL('**/docs/reference/errors#insufficient_credits');
+    await page.getByRole('region', { name: 'INSUFFICIENT_CREDITS' }).getByText('What to do about it').click();
     await page.waitForURL('**/docs/guide/errors#insufficient_credits');
     expect(await page.locator('tr:target').textContent()).toContain('top up');
+  });
+
+  it('the former address of an operation leads to where it is now', async () => {
+    const page = await open('/docs#car-layers-base64');
+    await page.waitForURL('**/docs/reference/cars#car-layers-base64');
+    await page.getByRole('heading', { name: 'Car cutout, shadow and view angles, in JSON' }).waitFor();
+  });
+
+  it('a language is chosen with the keyboard, for every sample of the page', async () => {
+    const page = await open('/docs/reference/cutouts');
+    const shown = () =>
+      page
+        .locator('.samples pre')
+        .evaluateAll((all) => all.filter((each) => each.checkVisibility()).map(({ id }) => id));
+    expect(await shown()).toEqual(['image-without-background-curl', 'image-without-background-base64-curl']);
+    await page.getByRole('radio', { name: 'curl' }).first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await shown()).toEqual([
+      'image-without-background-TypeScript',
+      'image-without-background-base64-TypeScript',
+    ]);
+  });
+
+  it('a field is found with the keyboard alone', async () => {
+    const page = await open('/docs/guide');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('background_col');
+    await page.getByRole('status').filter({ hasText: 'found' }).waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/reference/cutouts#image-without-background.background_color');
+    expect(await page.locator(':target').textContent()).toContain('background_color');
+  });
+
+  it('a search works where no script runs', async () => {
+    const context = await browser.newContext({ baseURL: stack.base, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/docs');
+    await page.getByRole('searchbox').fill('X-Needs-Review');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'X-Needs-Review', exact: true }).click();
+    await page.waitForURL('**/docs/reference/headers#x-needs-review');
+    await context.close();
+    watched = await openPage(browser, stack.base, {});
+  });
+
+  it('the button that copies covers no text', async () => {
+    const page = await open('/docs/guide/operations');
+    for (const path of ['/docs/guide/operations', '/docs/reference/cutouts', '/docs/reference/removebg']) {
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        const covered = await page.locator('.samples').evaluateAll((all) =>
+          all.filter((sample) => {
+            const text = [...sample.querySelectorAll('pre')].find((pre) => pre.checkVisibility());
+            const button = [...sample.querySelectorAll('button')].find((each) => each.checkVisibility());
+            if (!text || !button) return true;
+            return button.getBoundingClientRect().bottom > text.getBoundingClientRect().top;
+          }),
+        );
+        expect(covered).toEqual([]);
+      }
+    }
   });
 
   it('every link of the guide leads somewhere', async () => {

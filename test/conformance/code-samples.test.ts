@@ -1,24 +1,28 @@
-/** The code samples of the reference, each run as a reader would run it: in a folder with a photo, key in the environment. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * The code samples of the OpenAPI document and those of the reference, which call the clients, each run as a reader would run it:
+ * in a folder with a photo, key in the environment.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removebgRoutes } from '../../src/contract/openapi/removebg/paths.ts';
 import { type Operation, operations } from '../../src/contract/operations.ts';
+import { clientNames, referenceSamples } from '../../src/site/reference/client-samples.ts';
+import type { ShownDocument } from '../../src/site/reference/openapi-shape.ts';
+import { inProject } from '../../src/start/root.ts';
 import { declareService } from '../service.ts';
-import { type Language, missingFor, runSample, type Sample } from './samples.ts';
+import { missingFor, runSample, type Sample } from './samples.ts';
 
 const service = declareService();
-
-interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-codeSamples': readonly Sample[] }>>>>;
-}
 
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'edgematte-sample-'));
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(inProject('clients/typescript'), path.join(folder, 'node_modules/edgematte'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,19 +63,26 @@ function sampledOf(operation: Operation): Sampled {
   return { name, method, path: at, photo: operation.photo, pictures, printed: /^$/, credits: 1 };
 }
 
-async function sampleOf({ path: at, method }: Sampled, language: Language): Promise<Sample> {
-  const document = (await (await fetch(`${service.stack.base}/openapi.json`)).json()) as Described;
-  const samples = document.paths[at][method.toLowerCase()]['x-codeSamples'];
-  const found = samples.find(({ lang }) => lang === language);
-  if (!found) throw new Error(`No ${language} sample of ${at}`);
-  return found;
+/** The samples of an operation: those of the description, and those of the reference that are others. */
+async function samplesOf({ path: at, method }: Sampled): Promise<Readonly<Record<string, Sample | undefined>>> {
+  const { paths } = (await (await fetch(`${service.stack.base}/openapi.json`)).json()) as ShownDocument;
+  const described = paths[at][method.toLowerCase()];
+  const plain = described['x-codeSamples'].map(({ lang, source }) => [lang, { lang, source }] as const);
+  const shown = referenceSamples(described, service.stack.base).flatMap(({ language, source }) => {
+    const isOther = !plain.some(([, sample]) => sample.source === source);
+    return isOther && language !== 'curl' ? [[`${language} client`, { lang: language, source }] as const] : [];
+  });
+  return Object.fromEntries([...plain, ...shown]);
 }
+
+const names = ['Shell', 'Python', 'JavaScript', 'TypeScript client', 'Python client'] as const;
 
 describe.each(sampled)('$name', (operation) => {
   const { photo, pictures, printed, credits } = operation;
 
-  test.for(['Shell', 'Python', 'JavaScript'] as const)('%s', async (language, { skip }) => {
-    const sample = await sampleOf(operation, language);
+  test.for(operation.name in clientNames ? names : names.slice(0, 3))('%s', async (name, { skip }) => {
+    const sample = (await samplesOf(operation))[name];
+    if (!sample) throw new Error(`No sample ${name} of ${operation.path}`);
     const missing = await missingFor(sample);
     skip(missing !== null, missing ?? undefined);
     const { key } = await service.createKey();

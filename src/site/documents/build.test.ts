@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../start/root.ts';
+import { referencePages } from '../reference/reference-pages.ts';
 import { attributeOf, linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import { buildDocuments } from './build.ts';
 import { guidePages, guidePath } from './guide-pages.ts';
@@ -22,8 +23,11 @@ test('each page of the guide is a file, beside the reference, the texts of the o
       ...guidePages.map(({ name }) => pageFile(name)),
       'accessibility.html',
       'guide.md',
+      'index.html',
       'privacy.html',
       'reference.html',
+      ...referencePages.map(({ name }) => `reference-${name}.html`),
+      'search.json',
       'terms.html',
     ].sort(),
   );
@@ -70,12 +74,14 @@ describe('a page', () => {
 
   test('has samples to be copied, as text, counted by page', () => {
     const html = read('guide-operations.html');
-    const samples = partsOf(html, 'div', 'class="sample"');
+    const samples = html.split('<div class="samples">').slice(1);
     expect(samples.length).toBeGreaterThan(3);
     for (const [index, sample] of samples.entries()) {
       const id = `sample-${index + 1}`;
-      expect(sample).toContain(`<button type="button" class="quiet small" data-copy="${id}" hidden>Copy</button>`);
-      expect(sample).toContain(`<pre id="${id}" tabindex="0"><code>`);
+      const bar = partOf(sample, 'div', 'class="bar"');
+      expect(bar).toContain(`<button type="button" class="quiet small" data-copy="${id}" hidden>Copy</button>`);
+      expect(textOf(partOf(bar, 'span'))).toMatch(/^(Shell|JavaScript|TypeScript|Python|JSON|)$/);
+      expect(sample).toContain(`${bar}<pre id="${id}" tabindex="0"><code>`);
       expect(textOf(partOf(sample, 'pre'))).not.toBe('');
       expect(partOf(sample, 'code').slice('<code>'.length, -'</code>'.length)).not.toMatch(/[<>"]/);
     }

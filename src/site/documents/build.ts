@@ -7,7 +7,11 @@ import { z } from 'zod';
 import { openApiDocument } from '../../contract/openapi.ts';
 import type { ShownDocument } from '../reference/openapi-shape.ts';
 import { referenceHtml } from '../reference/reference.tsx';
+import { referenceFile } from '../reference/reference-pages.ts';
+import { referenceEntries } from '../reference/search-entries.ts';
+import { guideEntries } from './guide-entries.ts';
 import { guidePages } from './guide-pages.ts';
+import { DocumentationIndex } from './index-page.tsx';
 import { anchorOf, type GuideTexts, linkTarget, partsOf, placesOf } from './places.ts';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
@@ -15,7 +19,8 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const docs = path.join(here, '../../../docs');
 
 /**
- * Writes one file of HTML for each page of the guide, the reference and each text of `legal/`, and the guide as one text.
+ * Writes one file of HTML for each page of the guide and of the reference and each text of `legal/`, the guide as one text, and
+ * the index.
  * @param directory `documents` of the site's files, made if need be
  * @throws Error when a heading is on no page of the guide or on two, or a link leads nowhere
  */
@@ -36,7 +41,11 @@ export async function buildDocuments(directory: string): Promise<void> {
     await write(`guide-${name || 'start'}`, htmlOf(text, 'guide.md', places));
   }
   const described = openApiDocument({ serverUrl: sampleOrigin, supportEmail: sampleSupportEmail, removebg: true });
-  await write('reference', referenceHtml(JSON.parse(JSON.stringify(described)) as ShownDocument));
+  const document = JSON.parse(JSON.stringify(described)) as ShownDocument;
+  for (const [name, html] of referenceHtml(document)) await write(referenceFile(name), html);
+  const entries = [...referenceEntries(document), ...guideEntries(texts)];
+  await writeFile(path.join(directory, 'search.json'), JSON.stringify(entries));
+  await write('index', String(DocumentationIndex({ entries })));
   for (const name of ['terms', 'privacy', 'accessibility']) {
     const text = await readFile(path.join(here, 'legal', `${name}.md`), 'utf8');
     await write(name, htmlOf(text.replace('<!-- networks -->', await networksTable()), 'guide.md', places));
@@ -86,6 +95,15 @@ function asOneText({ guide, files }: GuideTexts, places: ReadonlyMap<string, str
     .join('\n');
 }
 
+/** Languages of samples, as a reader calls them. */
+const languages: Readonly<Record<string, string>> = {
+  sh: 'Shell',
+  js: 'JavaScript',
+  ts: 'TypeScript',
+  python: 'Python',
+  json: 'JSON',
+};
+
 /** HTML of a text of `docs`, by its file. Each code block gets a button that copies it, each row of errors an anchor by its code. */
 function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, string>): string {
   let samples = 0;
@@ -95,11 +113,12 @@ function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, stri
         const anchor = anchorOf(text);
         return `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      code({ text }) {
+      code({ text, lang = '' }) {
         samples++;
         const id = `sample-${samples}`;
         const button = `<button type="button" class="quiet small" data-copy="${id}" hidden>Copy</button>`;
-        return `<div class="sample">${button}<pre id="${id}" tabindex="0"><code>${escaped(text)}</code></pre></div>\n`;
+        const bar = `<div class="bar"><span>${languages[lang.split(' ')[0]] ?? ''}</span>${button}</div>`;
+        return `<div class="samples">${bar}<pre id="${id}" tabindex="0"><code>${escaped(text)}</code></pre></div>\n`;
       },
       link({ href, tokens }) {
         const inside = this.parser.parseInline(tokens);

@@ -2,7 +2,8 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
-import { pageLists } from '../page-lists.ts';
+import { type PathOf, pageLists, surroundingsOf } from '../page-lists.ts';
+import { referencePages, referencePath } from '../reference/reference-pages.ts';
 import { linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import type { Visited } from '../visit.tsx';
 import { documentRoutes } from './documents.tsx';
@@ -38,6 +39,12 @@ const pages: [string, string, string][] = [
     '/docs/guide',
   ]),
   ['/docs', '/documents/reference.html', '/docs'],
+  ...referencePages.map(({ name }): [string, string, string] => [
+    referencePath(name),
+    `/documents/reference-${name}.html`,
+    '/docs',
+  ]),
+  ['/docs/index', '/documents/index.html', '/docs'],
   ['/terms', '/documents/terms.html', ''],
   ['/privacy', '/documents/privacy.html', ''],
   ['/accessibility', '/documents/accessibility.html', ''],
@@ -56,7 +63,9 @@ describe.each(pages)('%s', (path, file, section) => {
     expect(html).toContain('<meta name="description" content="');
     const current = linksOf((partOf(html, 'header').match(/<a[^>]*aria-current.*?<\/a>/gs) ?? []).join(''));
     expect(current.map(([href]) => href)).toEqual(section ? [section] : []);
-    for (const part of ['/styles/documents.css', '/scripts/copy.js']) expect(html).toContain(`"${part}"`);
+    const { scripts, styles } = surroundingsOf('public', path as PathOf<'public'>);
+    for (const name of scripts) expect(html).toContain(`"/scripts/${name}.js"`);
+    for (const name of styles) expect(html).toContain(`"/styles/${name}.css"`);
   });
 
   test('is nowhere while it is not built', async () => {
@@ -103,8 +112,55 @@ describe('a page of the guide', () => {
   });
 });
 
+describe('the index', () => {
+  const entries = [
+    {
+      kind: 'field',
+      title: 'crop',
+      of: 'image-without-background',
+      path: '/docs/reference/cutouts#a.crop',
+      text: 'Cut',
+    },
+    {
+      kind: 'guide',
+      title: 'Crops',
+      of: 'Shop pictures',
+      path: '/docs/guide/shop-pictures#crops',
+      text: 'x'.repeat(200),
+    },
+  ];
+  const ASSETS = {
+    fetch: async (input: RequestInfo | URL) =>
+      new Response(String(input).endsWith('search.json') ? JSON.stringify(entries) : '<h1>Index</h1>'),
+  } as Pick<Fetcher, 'fetch'> as Fetcher;
+  const asking = async (query: string) => partOf(await (await get(`/docs/index${query}`, { ASSETS })).text(), 'main');
+
+  test('answers a search where no script runs', async () => {
+    const page = await asking('?q=crop');
+    const list = partOf(page, 'ul', 'class="found"');
+    expect(linksOf(list)).toEqual([
+      ['/docs/reference/cutouts#a.crop', 'crop'],
+      ['/docs/guide/shop-pictures#crops', 'Crops'],
+    ]);
+    expect(textOf(partOf(page, 'h1'))).toBe('Found for “crop”');
+    expect(textOf(list)).toContain(`${'x'.repeat(160)} …`);
+    expect(page).toContain('value="crop"');
+  });
+
+  test('says that nothing is found, and shows a question as text', async () => {
+    const page = await asking('?q=%3Cb%3E');
+    expect(textOf(page)).toContain('Nothing has all of these words.');
+    expect(page).not.toContain('<b>');
+  });
+
+  test.each(['', '?q=', '?q=%20'])('lists everything for "%s"', async (query) => {
+    expect(await asking(query)).toContain('<h1>Index</h1>');
+  });
+});
+
 describe('for programs', () => {
   test.each([
+    ['/docs/search.json', 'application/json', 'no-cache'],
     ['/docs/guide.md', 'text/markdown; charset=utf-8', 'no-cache'],
     ['/llms.txt', 'text/plain; charset=utf-8', 'no-cache'],
     ['/robots.txt', 'text/plain; charset=utf-8', 'max-age=3600'],

@@ -7,12 +7,16 @@ import { readSetting } from '../../contract/settings/read.ts';
 import { addressOf, Page, type PageProps, visitorOf } from '../layout.tsx';
 import { type PathOf, surroundingsOf } from '../page-lists.ts';
 import { secured } from '../policies.ts';
+import { type ReferencePage, referenceFile, referencePages, referencePath } from '../reference/reference-pages.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import type { Visited } from '../visit.tsx';
 import { FailedCalls } from './failed-calls-page.tsx';
 import { filesForPrograms } from './for-programs.ts';
 import { type GuidePage, guidePages, guidePath } from './guide-pages.ts';
+import { DocumentationIndex } from './index-page.tsx';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
+import type { IndexEntry } from './search.ts';
+import { SearchForm } from './search-form.tsx';
 
 type DocumentsContext = Context<Visited>;
 
@@ -26,7 +30,9 @@ interface LegalPage {
 export const documentRoutes = {
   pages: {
     ...Object.fromEntries(guidePages.map((page) => [guidePath(page.name), showGuidePage(page)])),
-    '/docs': showReference,
+    '/docs': showOverview,
+    ...Object.fromEntries(referencePages.map((page) => [referencePath(page.name), showReferencePage(page)])),
+    '/docs/index': showIndex,
     '/docs/failed-calls': showFailedCalls,
     '/terms': showLegal({
       path: '/terms',
@@ -44,7 +50,11 @@ export const documentRoutes = {
       description: 'What these pages do for everybody, how it is tested, what is missing, and whom to tell.',
     }),
   },
-  files: { '/docs/guide.md': giveGuide, ...filesForPrograms },
+  files: {
+    '/docs/guide.md': giveText('guide.md', 'text/markdown; charset=utf-8'),
+    '/docs/search.json': giveText('search.json', 'application/json'),
+    ...filesForPrograms,
+  },
 } satisfies PartOfRoutes<'public'>;
 
 function showGuidePage({ name, title, description }: GuidePage) {
@@ -52,13 +62,16 @@ function showGuidePage({ name, title, description }: GuidePage) {
     const text = await fragment(context, `guide-${name || 'start'}`);
     const content = text && (
       <div class="beside">
-        <nav class="contents" aria-label="Guide">
-          {guidePages.map((each) => (
-            <a href={guidePath(each.name)} aria-current={each.name === name ? 'page' : undefined}>
-              {each.title}
-            </a>
-          ))}
-        </nav>
+        <div class="aside">
+          <SearchForm />
+          <nav class="contents" aria-label="Guide">
+            {guidePages.map((each) => (
+              <a href={guidePath(each.name)} aria-current={each.name === name ? 'page' : undefined}>
+                {each.title}
+              </a>
+            ))}
+          </nav>
+        </div>
         <article class="text">{raw(text)}</article>
       </div>
     );
@@ -66,10 +79,32 @@ function showGuidePage({ name, title, description }: GuidePage) {
   };
 }
 
-async function showReference(context: DocumentsContext) {
-  const text = await fragment(context, 'reference');
+async function showOverview(context: DocumentsContext) {
+  const text = await fragment(context, referenceFile(''));
   const description = 'Every operation of the API with its options, answers, errors and samples.';
   return show(context, '/docs', { title: 'API reference', description }, text && raw(text));
+}
+
+function showReferencePage({ name, title, description }: ReferencePage) {
+  return async (context: DocumentsContext) => {
+    const text = await fragment(context, referenceFile(name));
+    const props = { title: `API reference: ${title}`, description };
+    return show(context, referencePath(name), props, text && raw(text));
+  };
+}
+
+/** All places, or what is found for the question `q`, so that the search works without its script. */
+async function showIndex(context: DocumentsContext) {
+  const query = context.req.query('q')?.trim();
+  const description = 'Every operation, field, header and error code of the API, and every heading of the guide.';
+  const props = { title: 'Index of the documentation', description };
+  if (!query) {
+    const text = await fragment(context, 'index');
+    return show(context, '/docs/index', props, text && raw(text));
+  }
+  const json = await textOf(context, 'search.json');
+  const entries: readonly IndexEntry[] | null = json && JSON.parse(json);
+  return show(context, '/docs/index', props, entries && <DocumentationIndex entries={entries} query={query} />);
 }
 
 function showFailedCalls(context: DocumentsContext) {
@@ -109,10 +144,13 @@ function SubProcessors({ of }: { readonly of: readonly string[] }) {
   );
 }
 
-async function giveGuide(context: DocumentsContext) {
-  const text = await textOf(context, 'guide.md');
-  const headers = { 'Content-Type': 'text/markdown; charset=utf-8', 'Cache-Control': 'no-cache' };
-  return text === null ? context.notFound() : secured(new Response(text, { headers }), 'other');
+/** A file that the build has made, for programs. */
+function giveText(file: string, type: string) {
+  return async (context: DocumentsContext) => {
+    const text = await textOf(context, file);
+    const headers = { 'Content-Type': type, 'Cache-Control': 'no-cache' };
+    return text === null ? context.notFound() : secured(new Response(text, { headers }), 'other');
+  };
 }
 
 /** @param content of the page; null where the build has not made it */

@@ -34,10 +34,15 @@ export interface ShownOperation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description: string }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, ShownContent>> };
   readonly responses: Readonly<Record<string, ShownAnswer>>;
-  readonly 'x-codeSamples': readonly { readonly lang: string; readonly label: string; readonly source: string }[];
+  readonly 'x-codeSamples': readonly {
+    readonly lang: 'Shell' | 'Python' | 'JavaScript';
+    readonly label: string;
+    readonly source: string;
+  }[];
 }
 
 export interface ShownDocument {
+  readonly servers: readonly { readonly url: string }[];
   readonly info: { readonly description: string; readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>;

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { attributeOf, linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import type { ShownDocument, ShownOperation, ShownSchema } from './openapi-shape.ts';
 import { referenceHtml } from './reference.tsx';
+import { referencePages, referencePath } from './reference-pages.ts';
 
 const operation: ShownOperation = {
   operationId: 'make-it',
   summary: 'Make <it>',
   description: 'Makes *it*, `x-beyond-contract`.',
-  tags: ['Pictures & more'],
+  tags: ['Mattes'],
   parameters: [{ name: 'Idempotency-Key', in: 'header', description: 'Names the call.' }],
   requestBody: { content: { 'multipart/form-data': { schema: { $ref: '#/components/schemas/Request' } } } },
   responses: {
@@ -25,7 +26,7 @@ const operation: ShownOperation = {
           examples: {
             NO_CREDITS_1: { summary: 'one', value: { detail: '<none>' } },
             NO_CREDITS_2: { summary: 'two', value: { detail: 'other' } },
-            EXPIRED: { summary: 'three', value: {} },
+            EXPIRED: { summary: 'three', value: { errors: [{ title: 'Late', code: 'too_late' }] } },
           },
         },
       },
@@ -35,6 +36,7 @@ const operation: ShownOperation = {
   'x-codeSamples': [
     { lang: 'Shell', label: 'curl', source: 'curl <address>' },
     { lang: 'Python', label: 'Python', source: 'import this' },
+    { lang: 'JavaScript', label: 'fetch', source: 'await fetch()' },
   ],
 };
 
@@ -60,10 +62,11 @@ const view: ShownSchema = {
 
 function documentWith(changes: Partial<ShownOperation> = {}): ShownDocument {
   return {
+    servers: [{ url: 'https://api.example.org' }],
     info: { description: 'An **API**.', version: '1.2.3' },
     tags: [
-      { name: 'Pictures & more', description: 'All pictures.' },
-      { name: 'Empty', description: 'Nothing.' },
+      { name: 'Mattes', description: 'All *pictures*.' },
+      { name: 'Account', description: 'Nothing.' },
     ],
     paths: { '/v1.0/make': { post: { ...operation, ...changes } } },
     components: {
@@ -72,91 +75,123 @@ function documentWith(changes: Partial<ShownOperation> = {}): ShownDocument {
     },
   };
 }
-const html = (changes: Partial<ShownOperation> = {}) => referenceHtml(documentWith(changes));
-const article = (changes: Partial<ShownOperation> = {}) => partOf(html(changes), 'article');
-/** Name, note and text of each definition of a list. */
+const page = (name: string, changes: Partial<ShownOperation> = {}) =>
+  referenceHtml(documentWith(changes)).get(name) ?? '';
+const article = (changes: Partial<ShownOperation> = {}) => partOf(page('mattes', changes), 'article');
+/** Anchor, name, note and text of each definition of a list. */
 const definitionsOf = (list: string) =>
   partsOf(list, 'div').map((pair) => [
+    attributeOf(pair, 'id'),
     textOf(partOf(pair, 'code')),
     textOf(partOf(pair, 'span', 'class="note"')),
     textOf(partOf(pair, 'dd')),
   ]);
 
-describe('the page', () => {
-  test('has a version, its own words, and groups with what belongs to them', () => {
-    expect(textOf(html())).toContain('Interface version 1.2.3.');
-    expect(html()).toContain('An <strong>API</strong>.');
-    const [pictures, empty] = partsOf(html(), 'section');
-    expect([attributeOf(partOf(pictures, 'h2'), 'id'), textOf(partOf(pictures, 'h2'))]).toEqual([
-      'pictures--more',
-      'Pictures & more',
-    ]);
-    expect([partsOf(pictures, 'article').length, partsOf(empty, 'article').length]).toEqual([1, 0]);
-    expect(textOf(empty)).toContain('Nothing.');
+describe('the pages', () => {
+  test('are one for each group that there is, for headers, for errors, and one before them', () => {
+    expect([...referenceHtml(documentWith()).keys()]).toEqual(['', 'mattes', 'account', 'headers', 'errors']);
+    for (const html of referenceHtml(documentWith()).values()) expect(partsOf(html, 'h1')).toHaveLength(1);
   });
 
-  test('lists all beside it, each leading to its place', () => {
-    const links = linksOf(partOf(html(), 'nav'));
-    expect(links).toEqual([
-      ['#introduction', 'Introduction'],
-      ['#pictures--more', 'Pictures & more'],
-      ['#make-it', 'make-it'],
-      ['#empty', 'Empty'],
-    ]);
-    for (const [href] of links) expect(html()).toContain(`id="${href.slice(1)}"`);
+  test('list all pages beside them, and the operations of the one that is shown', () => {
+    const links = (name: string) => linksOf(partOf(page(name), 'nav')).map(([href]) => href);
+    const all = [
+      '/docs',
+      ...referencePages.map(({ name }) => referencePath(name)),
+      '/docs/failed-calls',
+      '/docs/index',
+    ];
+    expect(links('')).toEqual(all);
+    expect(links('mattes').filter((href) => !all.includes(href))).toEqual(['#make-it']);
+    const [current] = partsOf(page('mattes'), 'a', 'aria-current="page"');
+    expect(textOf(current)).toBe('Mattes');
+    expect(page('mattes')).toContain('action="/docs/index"');
+  });
+
+  test('are refused where a group of the document has none', () => {
+    const unknown = { ...documentWith(), tags: [{ name: 'Else', description: '' }] };
+    expect(() => referenceHtml(unknown)).toThrow('No page of the reference shows Else');
+  });
+});
+
+describe('the first page', () => {
+  test('has a version, its own words, and every operation under its former anchor', () => {
+    expect(textOf(page(''))).toContain('Interface version 1.2.3.');
+    expect(page('')).toContain('An <strong>API</strong>.');
+    const [mattes, account] = partsOf(page(''), 'section');
+    expect(attributeOf(partOf(mattes, 'h2'), 'id')).toBe('mattes');
+    const [entry] = partsOf(mattes, 'li', 'id="make-it"');
+    expect(linksOf(entry)).toEqual([['/docs/reference/mattes#make-it', 'Make <it>']]);
+    expect(textOf(partOf(entry, 'code'))).toBe('POST /v1.0/make');
+    expect(partsOf(account, 'li')).toEqual([]);
   });
 });
 
 describe('an operation', () => {
   test('is named by what it does and how it is called, as text', () => {
-    expect(textOf(partOf(article(), 'h3'))).toBe('Make <it>');
+    expect(textOf(partOf(article(), 'h2', 'id="make-it"'))).toBe('Make <it>');
     expect(textOf(partOf(article(), 'p', 'class="call"'))).toBe('POST /v1.0/make');
     expect(article()).toContain('<em>it</em>');
     expect(article()).toContain('<em>beyond the contract</em>');
+    expect(page('mattes')).toContain('All <em>pictures</em>.');
   });
 
-  test('has samples of which the first is open, each to be copied', () => {
-    const all = partsOf(article(), 'details', 'name="samples-make-it"');
-    expect(all.map((sample) => textOf(partOf(sample, 'summary')))).toEqual(['curl', 'Python']);
-    expect(all.map((sample) => /^<details[^>]* open/.test(sample))).toEqual([true, false]);
-    for (const [index, sample] of all.entries()) {
-      expect(attributeOf(partOf(sample, 'button'), 'data-copy')).toBe(`make-it-${index}`);
-      expect(textOf(partOf(sample, 'pre', `id="make-it-${index}"`))).toBe(['curl <address>', 'import this'][index]);
+  test('has a sample in each language, of which the first is chosen, each to be copied', () => {
+    const choices = (article().match(/<input type="radio"[^>]*>/g) ?? []).map((input) => [
+      attributeOf(input, 'name'),
+      attributeOf(input, 'value'),
+      /\schecked/.test(input),
+    ]);
+    expect(choices).toEqual([
+      ['make-it-language', 'curl', true],
+      ['make-it-language', 'TypeScript', false],
+      ['make-it-language', 'Python', false],
+    ]);
+    for (const [index, language] of ['curl', 'TypeScript', 'Python'].entries()) {
+      const words = `data-language="${language}"`;
+      expect(attributeOf(partOf(article(), 'button', words), 'data-copy')).toBe(`make-it-${language}`);
+      const sample = partOf(article(), 'pre', words);
+      expect([attributeOf(sample, 'id'), textOf(sample)]).toEqual([
+        `make-it-${language}`,
+        ['curl <address>', 'await fetch()', 'import this'][index],
+      ]);
     }
   });
 
-  test('describes what each field of a request is', () => {
+  test('describes what each field of a request is, and each header, under an anchor of its own', () => {
     expect(definitionsOf(partOf(article(), 'dl'))).toEqual([
-      ['file', 'file', 'The photo.'],
-      ['mode', 'string, default "a"', 'How. One of a , b .'],
-      ['old', 'boolean, deprecated', ''],
-      ['size', 'integer or string', ''],
-      ['view', 'object', ''],
-      ['view.degrees', 'number', ''],
-      ['view.marks', 'list of string', ''],
-      ['view.rest', 'list of any', ''],
+      ['make-it.file', 'file', 'file', 'The photo.'],
+      ['make-it.mode', 'mode', 'string, default "a"', 'How. One of a , b .'],
+      ['make-it.old', 'old', 'boolean, deprecated', ''],
+      ['make-it.size', 'size', 'integer or string', ''],
+      ['make-it.view', 'view', 'object', ''],
+      ['make-it.view.degrees', 'view.degrees', 'number', ''],
+      ['make-it.view.marks', 'view.marks', 'list of string', ''],
+      ['make-it.view.rest', 'view.rest', 'list of any', ''],
+      ['make-it.idempotency-key', 'Idempotency-Key', 'optional header', 'Names the call.'],
     ]);
-  });
-
-  test('describes headers of the request and of the answer', () => {
-    const [, headers, ofAnswer] = partsOf(article(), 'dl');
-    expect(definitionsOf(headers)).toEqual([['Idempotency-Key', 'optional', 'Names the call.']]);
-    expect(definitionsOf(ofAnswer)).toEqual([['X-Request-Id', '', 'For reports .']]);
-    expect(ofAnswer).toContain('<code>reports</code>');
     const bare = article({ parameters: undefined, requestBody: undefined });
-    expect(partsOf(bare, 'h4').map(textOf)).toEqual(['Answer 200', 'Errors']);
-    expect(partsOf(article(), 'h4').map(textOf)).toEqual([
-      'Request, multipart/form-data',
-      'Request headers',
-      'Answer 200',
-      'Errors',
+    expect(partsOf(bare, 'h3').map(textOf)).toEqual(['Answer 200', 'Errors']);
+    expect(partsOf(article(), 'h3').map(textOf)).toEqual(['Request', 'Answer 200', 'Errors']);
+  });
+
+  test('has a field of several types of bodies once, and says of others where they are', () => {
+    const content = {
+      'multipart/form-data': { schema: { properties: { file: { type: 'string', format: 'binary' }, size: {} } } },
+      'application/json': { schema: { properties: { size: {} } } },
+    };
+    const fields = definitionsOf(partOf(article({ requestBody: { content }, parameters: [] }), 'dl'));
+    expect(fields.map(([, name, note]) => [name, note])).toEqual([
+      ['file', 'file, in multipart/form-data'],
+      ['size', ''],
     ]);
   });
 
-  test('describes the members of an answer that is JSON, and which may be absent', () => {
+  test('describes the members of an answer that is JSON, which may be absent, and leads to its headers', () => {
     const json = {
       '200': {
         description: 'Members.',
+        headers: { 'X-Request-Id': { $ref: '#/components/headers/Id' } },
         content: {
           'application/json': {
             schema: {
@@ -171,25 +206,43 @@ describe('an operation', () => {
       },
     };
     const answer = article({ responses: json, requestBody: undefined, parameters: [] });
-    expect(definitionsOf(partsOf(answer, 'dl')[0])).toEqual([
-      ['image', 'Base64 of image/png', ''],
-      ['note', 'boolean, may be absent', 'Or none.'],
+    expect(definitionsOf(partOf(answer, 'dl'))).toEqual([
+      ['make-it.answer.image', 'image', 'Base64 of image/png', ''],
+      ['make-it.answer.note', 'note', 'boolean, may be absent', 'Or none.'],
     ]);
     expect(answer).toContain('<p>Members. <code>application/json</code></p>');
-    expect(partsOf(article(), 'dl')).toHaveLength(3);
+    expect(linksOf(answer)).toContainEqual(['/docs/reference/headers#x-request-id', 'X-Request-Id']);
   });
 
-  test('describes each error once, with an example and what to do', () => {
-    const refusals = partOf(article(), 'div', 'class="refusals"');
-    const [paid, busy] = partsOf(refusals, 'details');
-    expect(textOf(partOf(paid, 'summary'))).toBe('402 NO_CREDITS, EXPIRED');
-    expect(partsOf(paid, 'pre').map(textOf)).toEqual(['{ "detail": "<none>" }']);
-    expect(partOf(paid, 'pre')).toContain('{\n  &quot;detail&quot;');
-    expect(linksOf(paid)).toEqual([
-      ['/docs/guide/errors#no_credits', 'What to do about NO_CREDITS'],
-      ['/docs/guide/errors#expired', 'What to do about EXPIRED'],
+  test('leads from each code of an error to what it means, with its word for clients of remove.bg', () => {
+    const refusals = partOf(article(), 'dl', 'class="refusals"');
+    expect(partsOf(refusals, 'dt').map(textOf)).toEqual(['402', '503']);
+    expect(linksOf(refusals)).toEqual([
+      ['/docs/reference/errors#no_credits', 'NO_CREDITS'],
+      ['/docs/reference/errors#expired', 'EXPIRED'],
     ]);
-    expect([textOf(partOf(busy, 'summary')), linksOf(busy), partsOf(busy, 'pre')]).toEqual(['503', [], []]);
-    expect(partsOf(refusals, 'details')).toHaveLength(2);
+    expect(textOf(partsOf(refusals, 'dd')[0])).toBe('NO_CREDITS EXPIRED as too_late');
   });
+});
+
+test('the page of headers has those of requests and of answers, each with its operations', () => {
+  const [ofRequests, ofAnswers] = partsOf(page('headers'), 'dl').map(definitionsOf);
+  expect(ofRequests).toEqual([
+    ['request-x-api-key', 'X-API-Key', '', 'The key. Every call needs it; keep it on your server. Every operation'],
+    ['request-idempotency-key', 'Idempotency-Key', '', 'Names the call. Every operation'],
+  ]);
+  expect(ofAnswers).toEqual([['x-request-id', 'X-Request-Id', '', 'For reports . Every operation']]);
+});
+
+test('the page of errors has each code with its meanings, an example and what to do', () => {
+  const errors = partsOf(page('errors'), 'section');
+  expect(errors.map((error) => [attributeOf(partOf(error, 'h2'), 'id'), textOf(partOf(error, 'h2'))])).toEqual([
+    ['no_credits', 'NO_CREDITS 402'],
+    ['expired', 'EXPIRED 402'],
+    ['not_found', 'NOT_FOUND 404'],
+  ]);
+  const [credits] = errors;
+  expect(partsOf(credits, 'li').map(textOf)).toEqual(['one.', 'two.']);
+  expect(partOf(credits, 'pre')).toContain('{\n  &quot;detail&quot;: &quot;&lt;none&gt;&quot;\n}');
+  expect(linksOf(credits)).toContainEqual(['/docs/guide/errors#no_credits', 'What to do about it']);
 });

@@ -87,7 +87,7 @@ describe('the page', () => {
         '1',
       ],
     ]);
-    expect(linksOf(text)).toContainEqual(['/docs/guide/errors#rate_limited', 'RATE_LIMITED']);
+    expect(linksOf(text)).toContainEqual(['/docs/reference/errors#rate_limited', 'RATE_LIMITED']);
   });
 
   test.each([
