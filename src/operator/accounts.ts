@@ -32,15 +32,24 @@ export interface SeenWallet {
   readonly entries: readonly Entry[];
 }
 
-const listed = 50;
+/** Accounts of a page of the list. Of each, both ledgers are asked. */
+export const accountsOfPage = 25;
 const shownEntries = 20;
 const walletLength = 'test_0123456789'.length;
 
+/** A page of the accounts that were found. */
+export interface FoundAccounts {
+  readonly accounts: readonly FoundAccount[];
+  /** Whether there is a page after it. */
+  readonly hasMore: boolean;
+}
+
 /**
- * Accounts found by a text, newest first, at most 50: part of an address or a name, or an account's id, a wallet, a
- * key's id, or a whole key, of which only the wallet counts. All if the text is empty.
+ * Accounts found by a text, newest first: part of an address or a name, or an account's id, a wallet, a key's id, or a
+ * whole key, of which only the wallet counts. All if the text is empty.
+ * @param page from 1
  */
-export async function findAccounts(text: string, { DIRECTORY }: OperatorEnv): Promise<FoundAccount[]> {
+export async function findAccounts(text: string, { DIRECTORY }: OperatorEnv, page = 1): Promise<FoundAccounts> {
   const sought = text.trim();
   // A whole key begins with its wallet's name.
   const wallet = sought.slice(0, walletLength);
@@ -49,11 +58,11 @@ export async function findAccounts(text: string, { DIRECTORY }: OperatorEnv): Pr
     `SELECT * FROM accounts WHERE instr(lower(email), lower(?1)) OR instr(lower(name), lower(?1)) OR id = ?1
      OR id IN (SELECT account_id FROM account_wallet WHERE wallet = ?2)
      OR id IN (SELECT account_id FROM keys WHERE id = ?1)
-     ORDER BY createdAt DESC, id LIMIT ?3`,
+     ORDER BY createdAt DESC, id LIMIT ?3 OFFSET ?4`,
   )
-    .bind(sought, wallet, listed)
+    .bind(sought, wallet, accountsOfPage + 1, (page - 1) * accountsOfPage)
     .all<AccountRow>();
-  return results.map(toAccount);
+  return { accounts: results.slice(0, accountsOfPage).map(toAccount), hasMore: results.length > accountsOfPage };
 }
 
 /** The account of that id; null where there is none. */
@@ -84,6 +93,35 @@ export async function seeWallets(accountId: string, requestId: string | null, en
         return { type, wallet, hiddenKeyId, state, entries };
       }),
   );
+}
+
+/** What the wallets of an account have, as their ledgers say. */
+export interface Balances {
+  /** Null where the wallet is not open yet. */
+  readonly live: number | null;
+  readonly test: number | null;
+  readonly suspended: boolean;
+}
+
+/** The balances of accounts, by id. One question to each open ledger. @param accountIds at most a page of them */
+export async function balancesOf(accountIds: readonly string[], env: OperatorEnv): Promise<Map<string, Balances>> {
+  const { results } = await env.DIRECTORY.prepare(
+    `SELECT * FROM account_wallet WHERE account_id IN (SELECT value FROM json_each(?)) AND opened_at IS NOT NULL`,
+  )
+    .bind(JSON.stringify(accountIds))
+    .all<{ account_id: string; wallet: string; hidden_key_id: string; type: KeyType }>();
+  const states = await Promise.all(
+    results.map(({ wallet, hidden_key_id }) => env.LEDGERS.getByName(wallet).keyState(hidden_key_id)),
+  );
+  const balances = new Map<string, Balances>(
+    accountIds.map((id) => [id, { live: null, test: null, suspended: false }]),
+  );
+  for (const [index, { account_id: id, type }] of results.entries()) {
+    const [known, state] = [balances.get(id), states[index]];
+    if (!known || !state) continue;
+    balances.set(id, { ...known, [type]: state.balance, suspended: known.suspended || state.suspended });
+  }
+  return balances;
 }
 
 interface AccountRow {

@@ -1,7 +1,8 @@
 import { env as bindings } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKeyId } from '../keys/format.ts';
-import { accountOf, findAccounts, seeWallets } from './accounts.ts';
+import { accountOf, accountsOfPage, balancesOf, findAccounts, seeWallets } from './accounts.ts';
+import { setSuspended } from './acts.ts';
 import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
 
 const { DIRECTORY } = bindings;
@@ -10,7 +11,8 @@ beforeEach(async () => {
   await DIRECTORY.batch(['accounts', 'account_wallet'].map((table) => DIRECTORY.prepare(`DELETE FROM ${table}`)));
 });
 
-const found = async (text: string) => (await findAccounts(text, bindings)).map(({ email }) => email);
+const found = async (text: string, page?: number) =>
+  (await findAccounts(text, bindings, page)).accounts.map(({ email }) => email);
 
 describe('an account is found by', () => {
   beforeEach(() => makeAccount(bindings, { id: 'other', email: 'bob@example.com', name: 'Bob' }));
@@ -69,14 +71,44 @@ describe('an account is found by', () => {
   });
 });
 
-test('without a text the newest 50 accounts are found, the newest first', async () => {
-  for (let day = 0; day <= 50; day++) {
+test('without a text all accounts are found, page by page, the newest first', async () => {
+  const all = 2 * accountsOfPage;
+  for (let day = 0; day < all; day++) {
     const createdAt = new Date(Date.UTC(2050, 0, 1 + day)).toISOString();
     await makeAccount(bindings, { email: `day-${day}@example.org`, createdAt });
   }
-  const days = Array.from({ length: 50 }, (_, index) => `day-${50 - index}@example.org`);
-  expect(await found('')).toEqual(days);
-  expect(await found(' \n')).toEqual(days);
+  const days = Array.from({ length: all }, (_, index) => `day-${all - 1 - index}@example.org`);
+  expect(await found('')).toEqual(days.slice(0, accountsOfPage));
+  expect(await found(' \n', 2)).toEqual(days.slice(accountsOfPage));
+  expect(await found('', 3)).toEqual([]);
+  const more = async (page: number) => (await findAccounts('', bindings, page)).hasMore;
+  expect([await more(1), await more(2), await more(3)]).toEqual([true, false, false]);
+});
+
+test('balances are those of both wallets, as far as they are open', async () => {
+  const [rich, fresh, other] = [
+    await makeAccount(bindings),
+    await makeAccount(bindings),
+    await makeAccount(bindings),
+  ].map(({ id }) => id);
+  for (const [id, type, credits] of [
+    [rich, 'live', 5],
+    [rich, 'test', 7],
+    [other, 'test', 9],
+  ] as const) {
+    await openWallet(bindings, id, type, credits);
+  }
+  await DIRECTORY.prepare('UPDATE account_wallet SET opened_at = 1').run();
+  await nameWallet(bindings, fresh, 'live');
+  const none = { live: null, test: null, suspended: false };
+  expect(await balancesOf([rich, fresh], bindings)).toEqual(
+    new Map([
+      [rich, { live: 5, test: 7, suspended: false }],
+      [fresh, none],
+    ]),
+  );
+  await setSuspended({ actor: { accountId: null, email: 'x' }, accountId: other, env: bindings }, true);
+  expect(await balancesOf([other], bindings)).toEqual(new Map([[other, { ...none, test: 9, suspended: true }]]));
 });
 
 test.each([
@@ -85,7 +117,7 @@ test.each([
 ])('an account is shown as it is: %j', async (changes) => {
   const made = await makeAccount(bindings, { ...changes, name: 'Ada' });
   expect(await accountOf(made.id, bindings)).toEqual(made);
-  expect(await findAccounts(made.id, bindings)).toEqual([made]);
+  expect(await findAccounts(made.id, bindings)).toEqual({ accounts: [made], hasMore: false });
 });
 
 test('an id that no account has shows none', async () => {

@@ -35,6 +35,31 @@ export async function topUp(
 }
 
 /**
+ * Gives back what a call cost, once, to the wallet that paid for it. When the wallet's credits expire stays as it is.
+ * @param requestId of the call, as in its X-Request-Id
+ * @param why in the operator's words
+ * @returns the credits; null where no wallet of the account was charged for such a call
+ */
+export async function refundCall(
+  { actor, accountId, env }: Asked,
+  requestId: string,
+  why: string,
+): Promise<number | null> {
+  for (const { wallet, hiddenKeyId, state, entries } of await seeWallets(accountId, requestId, env)) {
+    const charges = entries.filter(({ kind }) => kind === 'charge');
+    const credits = -charges.reduce((sum, { amount }) => sum + amount, 0);
+    if (!state || credits <= 0) continue;
+    const grant = { credits, expiresAtMs: state.expiresAtMs, reference: `refund:${requestId}` };
+    const detail = `${credits} credits to ${wallet}, for the call ${requestId}${why ? `: ${why}` : ''}`;
+    await noting(env, actor, { act: 'refund', accountId, detail }, () =>
+      env.LEDGERS.getByName(wallet).topUp(hiddenKeyId, grant),
+    );
+    return credits;
+  }
+  return null;
+}
+
+/**
  * Refuses all keys of both wallets at once, or no longer.
  * @returns the wallets that it was done to
  */

@@ -4,7 +4,7 @@ import { accountsSetup } from '../accounts/environment.ts';
 import { isInvitation, listInvitations } from '../accounts/invitations.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { accountOf } from './accounts.ts';
-import { invite, setOperator, setSuspended, topUp } from './acts.ts';
+import { invite, refundCall, setOperator, setSuspended, topUp } from './acts.ts';
 import { listActs } from './audit-log.ts';
 import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
 
@@ -62,6 +62,46 @@ describe('credits that are given', () => {
     const { id: accountId } = await makeAccount(bindings);
     await nameWallet(bindings, accountId, 'live');
     expect(await topUp({ actor, accountId, env: bindings }, 'live', grantOf(70), '')).toBe(false);
+  });
+});
+
+describe('a refund of a call', () => {
+  /** A customer with a credit, who was charged for a call. */
+  async function charged() {
+    const made = await customer();
+    await topUp(made.asked, 'live', grantOf(5), '');
+    const admission = await made.live.outcome('call-1');
+    if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
+    await made.live.ledger.settle(admission.holdId, null);
+    return made;
+  }
+
+  test('gives back what it cost, once, and moves no date', async () => {
+    const { asked, live, trial } = await charged();
+    const before = await live.ledger.walletBalance();
+    expect(before).toMatchObject({ balance: 4 });
+    for (const _time of [1, 2]) expect(await refundCall(asked, 'call-1', 'a fault of ours')).toBe(1);
+    expect(await live.ledger.walletBalance()).toMatchObject({ balance: 5, expiresAtMs: before?.expiresAtMs });
+    expect(await trial.ledger.walletBalance()).toMatchObject({ balance: 0 });
+    expect(await live.ledger.entries(1, null)).toMatchObject([
+      { kind: 'grant', amount: 1, reference: 'refund:call-1' },
+    ]);
+  });
+
+  test('is in the audit log with wallet, call and reason', async () => {
+    const { asked, accountId, live } = await charged();
+    await refundCall(asked, 'call-1', 'a fault of ours');
+    const detail = `1 credits to ${live.wallet}, for the call call-1: a fault of ours`;
+    expect((await logged(accountId))[0]).toMatchObject({ ...noted, act: 'refund', detail });
+  });
+
+  test('of a call that was not charged for, or is another account’s, gives nothing', async () => {
+    const [{ asked, accountId, live }, other] = [await charged(), await charged()];
+    await other.live.ledger.settle('none', null);
+    expect(await refundCall(asked, 'call-2', '')).toBeNull();
+    expect(await refundCall(asked, 'operator:1', '')).toBeNull();
+    expect(await live.ledger.walletBalance()).toMatchObject({ balance: 4 });
+    expect(await logged(accountId)).toMatchObject([{ act: 'top up' }]);
   });
 });
 

@@ -13,6 +13,7 @@ export const adminToken: Actor = { accountId: null, email: 'admin token' };
 /** What an operator can do. */
 export type ActName =
   | 'top up'
+  | 'refund'
   | 'suspend'
   | 'resume'
   | 'invite'

@@ -93,14 +93,16 @@ const dashboardPages = listOf({
   ],
 });
 
+const operatorStyles = { styles: ['operator'] };
+
 const operatorPages = listOf({
   guard: 'operator',
   roots: ['/operator'],
   pages: [
-    { path: '/operator', tab: 'Accounts' },
-    { path: '/operator/accounts/:id' },
+    { path: '/operator', tab: 'Accounts', ...operatorStyles },
+    { path: '/operator/accounts/:id', ...operatorStyles },
     { path: '/operator/invitations', tab: 'Invitations' },
-    { path: '/operator/service', tab: 'Service' },
+    { path: '/operator/service', tab: 'Service', ...operatorStyles },
     { path: '/operator/incidents', tab: 'Incidents' },
     { path: '/operator/incidents/:id' },
     { path: '/operator/audit-log', tab: 'Audit log' },

@@ -47,12 +47,33 @@ describeWith(noBrowser, "the operator's pages", () => {
     await page.keyboard.press('Enter');
     await page.getByText('The credits were added.').waitFor();
     expect(await page.getByRole('region', { name: 'live wallet' }).textContent()).toContain('25 credits');
-    await page.getByRole('button', { name: 'Suspend this account' }).focus();
+    const suspension = page.locator('form[action$="/suspend"]');
+    await suspension.getByLabel('I am sure').focus();
+    await page.keyboard.press('Space');
+    await suspension.getByRole('button', { name: 'Suspend this account' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('All keys of this account are refused from now on.').waitFor();
     expect(await pages.findings('/operator/accounts/:id')).toEqual([]);
     await page.getByRole('button', { name: 'Resume this account' }).click();
     await page.getByText('The keys of this account work again.').waitFor();
+    expect(watched.mishaps).toEqual([]);
+  });
+
+  it('an incident is written, changed, and removed once that is confirmed', async () => {
+    const { page } = watched;
+    await page.goto('/operator/incidents');
+    await page.getByLabel('Title').fill('Late answers');
+    await page.getByLabel('What happened').fill('For a minute.');
+    await page.getByRole('button', { name: 'Publish the incident' }).click();
+    await page.getByRole('link', { name: 'Late answers' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Late answers' }).waitFor();
+    expect(await pages.findings('/operator/incidents/:id')).toEqual([]);
+    await page.getByLabel('Title').fill('Slow answers');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Slow answers' }).click();
+    await page.getByLabel('I am sure').check();
+    await page.getByRole('button', { name: 'Remove the incident' }).click();
+    await page.getByText('The incident is no longer on the page of the status.').waitFor();
     expect(watched.mishaps).toEqual([]);
   });
 

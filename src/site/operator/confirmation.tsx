@@ -1,15 +1,14 @@
 /** A box that is ticked before something is done that customers notice. It needs no script. */
-import type { Child } from 'hono/jsx';
 
 /** What is said where the box was not ticked. */
 export const notSure = 'Nothing was done: the box that confirms it was not ticked.';
 
-/** The box. @param children what the ticking says yes to */
-export function Sure({ children }: { readonly children?: Child }) {
+/** The box. */
+export function Sure() {
   return (
     <label class="choice">
       <input type="checkbox" name="sure" value="yes" required />
-      {children}
+      <span>I am sure</span>
     </label>
   );
 }

@@ -88,12 +88,11 @@ export function IncidentPage({ visit, incident, fields, faults, wrong }: Inciden
       <h2>Remove</h2>
       <form class="form" method="post" action={`${path}/remove`}>
         <Token token={visit.token} />
-        <Sure>Nobody will see this incident any more</Sure>
-        <p>
-          <button type="submit" class="danger">
-            Remove the incident
-          </button>
-        </p>
+        <p>Nobody sees it any more. It stays in the audit log.</p>
+        <Sure />
+        <button type="submit" class="danger">
+          Remove the incident
+        </button>
       </form>
     </OperatorPage>
   );

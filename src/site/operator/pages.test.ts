@@ -1,12 +1,11 @@
 /** What the pages of operators show in each state. */
 import { describe, expect, test } from 'vitest';
 import type { Invitation } from '../../accounts/invitations.ts';
-import type { FoundAccount } from '../../operator/accounts.ts';
 import type { OutcomeCount } from '../../usage/outcomes.ts';
 import { formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { account, act, atMs, moment } from '../testing/operator.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
-import { AccountsPage } from './accounts.tsx';
+import { AccountsPage, type ListedAccount } from './account-list.tsx';
 import { AuditLogPage } from './audit-log.tsx';
 import { newIncidentFields } from './incident-form.ts';
 import { IncidentsPage } from './incidents.tsx';
@@ -17,7 +16,7 @@ const visit = visitOf({ isOperator: true });
 
 test('every page marks its own entry, and the operator in the header', async () => {
   const pages: [string, Promise<string>][] = [
-    ['/operator', htmlOf(AccountsPage({ visit, sought: '', accounts: [] }))],
+    ['/operator', htmlOf(AccountsPage({ visit, sought: '', page: 1, hasMore: false, accounts: [] }))],
     ['/operator/invitations', htmlOf(InvitationsPage({ visit, invitations: [], mode: 'open' }))],
     ['/operator/service', htmlOf(ServicePage({ visit, facts: [], outcomes: [], unread: [] }))],
     ['/operator/incidents', htmlOf(IncidentsPage({ visit, incidents: [], fields: newIncidentFields(atMs) }))],
@@ -34,19 +33,33 @@ test('every page marks its own entry, and the operator in the header', async () 
 });
 
 describe('the list of accounts', () => {
-  const page = (sought: string, accounts: readonly FoundAccount[]) => htmlOf(AccountsPage({ visit, sought, accounts }));
+  const page = (sought: string, accounts: readonly ListedAccount[], number = 1, hasMore = false) =>
+    htmlOf(AccountsPage({ visit, sought, page: number, hasMore, accounts }));
+  const listed: ListedAccount = {
+    account,
+    balances: { live: 1250, test: null, suspended: false },
+    use: { calls: 12_000, lastAtMs: atMs },
+  };
 
-  test('shows each with its state, and leads to it', async () => {
-    const fresh = { ...account, id: 'account-3', emailVerified: false, isOperator: true };
-    const html = await page('', [account, fresh]);
+  test('shows each with what it has and does, and leads to it', async () => {
+    const fresh = { ...account, id: 'account-3', name: '', emailVerified: false, isOperator: true };
+    const other = {
+      account: fresh,
+      balances: { live: 0, test: 3, suspended: true },
+      use: { calls: 0, lastAtMs: null },
+    };
+    const html = await page('', [listed, other, { account, balances: undefined, use: undefined }]);
     expect(rowsOf(html)).toEqual([
-      ['bob<b>@example.org', 'Bob & Co', moment, 'address confirmed'],
-      ['bob<b>@example.org', 'Bob & Co', moment, 'address not confirmed, operator'],
+      ['bob<b>@example.org Bob & Co', moment, '1,250', '', '12,000', moment, 'address confirmed'],
+      ['bob<b>@example.org', moment, '0', '3', '0', 'never', 'suspended, address not confirmed, operator'],
+      ['bob<b>@example.org Bob & Co', moment, '', '', '', 'never', 'address confirmed'],
     ]);
     expect(linksOf(partOf(html, 'tbody')).map(([href]) => href)).toEqual([
       '/operator/accounts/account-2',
       '/operator/accounts/account-3',
+      '/operator/accounts/account-2',
     ]);
+    expect(partsOf(html, 'td', 'class="wrong"')).toHaveLength(1);
     expect(html).not.toContain('bob<b>');
     expect(html).toContain(`<time datetime="2026-11-26T14:05:00.000Z">${moment}</time>`);
   });
@@ -56,10 +69,22 @@ describe('the list of accounts', () => {
     const [{ method, action, fields }] = formsOf(html);
     expect([method, action, fields]).toEqual(['get', '/operator', [['q', '"x"']]]);
     expect([html.includes('<table'), textOf(html).includes('No account was found.')]).toEqual([false, true]);
-    const captions = [await page('x', [account]), await page('', [account])].map((each) =>
+    const captions = [await page('x', [listed]), await page('', [listed])].map((each) =>
       textOf(partOf(each, 'caption')),
     );
     expect(new Set(captions).size).toBe(2);
+  });
+
+  test('leads to the pages before and after it, with what was sought', async () => {
+    const links = async (...given: Parameters<typeof page>) =>
+      linksOf(partOf(await page(...given), 'nav', 'aria-label="Pages of accounts"'));
+    expect(await links('', [listed])).toEqual([]);
+    expect(await links('', [listed], 1, true)).toEqual([['/operator?page=2', 'Older']]);
+    expect(await links('', [listed], 2, false)).toEqual([['/operator', 'Newer']]);
+    expect(await links('a&b', [listed], 3, true)).toEqual([
+      ['/operator?q=a%26b&page=2', 'Newer'],
+      ['/operator?q=a%26b&page=4', 'Older'],
+    ]);
   });
 });
 

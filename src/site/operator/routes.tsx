@@ -5,15 +5,18 @@ import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { listUnread } from '../../billing/unread.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
-import { accountOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
-import { type Asked, invite, setSuspended, topUp } from '../../operator/acts.ts';
+import { accountOf, balancesOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
+import { type Asked, invite, refundCall, setSuspended, topUp } from '../../operator/acts.ts';
 import { listActs } from '../../operator/audit-log.ts';
+import { useOfAccounts } from '../../usage/by-account.ts';
 import { outcomesOfLastDay } from '../../usage/outcomes.ts';
 import { routesOf } from '../routes.ts';
 import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
-import { AccountPage, AccountsPage } from './accounts.tsx';
+import { AccountPage } from './account.tsx';
+import { AccountsPage } from './account-list.tsx';
 import { actorOf } from './actor.ts';
 import { AuditLogPage } from './audit-log.tsx';
+import { isSure, notSure } from './confirmation.tsx';
 import { incidentRoutes } from './incident-routes.tsx';
 import { InvitationsPage } from './invitations.tsx';
 import { type ServiceFact, ServicePage } from './service.tsx';
@@ -39,6 +42,7 @@ export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<rea
     },
     forms: {
       '/operator/accounts/:id/top-up': takeTopUp,
+      '/operator/accounts/:id/refund': takeRefund,
       '/operator/accounts/:id/suspend': (context) => takeStop(context, true),
       '/operator/accounts/:id/resume': (context) => takeStop(context, false),
       '/operator/invitations': takeInvitation,
@@ -50,9 +54,15 @@ export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<rea
 }
 
 async function showAccounts(context: OperatorContext) {
-  const sought = context.req.query('q') ?? '';
-  const accounts = await findAccounts(sought, context.env);
-  return answer(context, <AccountsPage visit={ownVisit(context)} sought={sought} accounts={accounts} />);
+  const { env, req } = context;
+  const [sought, page] = [req.query('q') ?? '', Number(/^[1-9]\d{0,4}$/.exec(req.query('page') ?? '')?.[0] ?? 1)];
+  const { accounts: found, hasMore } = await findAccounts(sought, env, page);
+  const ids = found.map(({ id }) => id);
+  const [balances, uses] = await Promise.all([balancesOf(ids, env), useOfAccounts(env.DIRECTORY, ids, Date.now())]);
+  const accounts = found.map((account) => {
+    return { account, balances: balances.get(account.id), use: uses.get(account.id) };
+  });
+  return answer(context, <AccountsPage visit={ownVisit(context)} {...{ sought, page, hasMore, accounts }} />);
 }
 
 async function takeTopUp(context: OperatorContext) {
@@ -61,12 +71,22 @@ async function takeTopUp(context: OperatorContext) {
   const wrong = faultOfGrant(credits, reference);
   if (wrong) return showAccount(context, wrong);
   const grant = { credits: Number(credits), expiresAtMs: null, reference: `operator:${reference}` };
-  const given = await topUp(asked(context), type, grant, (form.get('why') ?? '').trim().slice(0, 200));
+  const given = await topUp(asked(context), type, grant, whyOf(form));
   if (!given) return showAccount(context, 'This account has no such wallet yet. It is opened at the first sign-in.');
   return leadTo(`${pathOf(context)}?done=credits`);
 }
 
+async function takeRefund(context: OperatorContext) {
+  const { form } = ownVisit(context);
+  if (!isSure(form)) return showAccount(context, notSure);
+  const call = (form.get('call') ?? '').trim();
+  const credits = await refundCall(asked(context), call, whyOf(form));
+  if (credits === null) return showAccount(context, 'No wallet of this account was charged for such a call.');
+  return leadTo(`${pathOf(context)}?done=refunded`);
+}
+
 async function takeStop(context: OperatorContext, suspended: boolean) {
+  if (suspended && !isSure(ownVisit(context).form)) return showAccount(context, notSure);
   await setSuspended(asked(context), suspended);
   return leadTo(`${pathOf(context)}?done=${suspended ? 'suspended' : 'resumed'}`);
 }
@@ -131,6 +151,10 @@ function faultOfGrant(credits: string, reference: string): string | undefined {
     return 'Credits are a whole number from 1 to 1,000,000,000.';
   }
   return /^[0-9a-f-]{36}$/.test(reference) ? undefined : 'Please send the form of this page once more.';
+}
+
+function whyOf(form: URLSearchParams): string {
+  return (form.get('why') ?? '').trim().slice(0, 200);
 }
 
 function asked(context: OperatorContext): Asked {

@@ -83,7 +83,7 @@ describe('visitors who are no operators with a second factor', () => {
       expect([answer.status, answer.headers.get('Location')]).toEqual(expected);
     }
     for (const to of forms()) {
-      const answer = await post(to, { type: 'live', credits: '1', reference, note: 'x' });
+      const answer = await post(to, { type: 'live', credits: '1', reference, note: 'x', sure: 'yes' });
       expect([answer.status, answer.headers.get('Location')]).toEqual(expected);
     }
     expect([await listActs(bindings, null, 100), await balances()]).toEqual([acts, before]);
@@ -98,6 +98,10 @@ describe('GET /operator', () => {
     expect(found).toContain(`href="${path}"`);
     expect(found).not.toContain(olive.accountId);
     expect(await (await get('/operator?q=nobody-at-all')).text()).toContain('No account was found');
+    for (const page of ['0', '-1', 'x', '1.5', '123456']) {
+      expect(await (await get(`/operator?page=${page}`)).text()).toContain(`href="${path}"`);
+    }
+    expect(await (await get('/operator?page=99999')).text()).toContain('No account was found');
   });
 });
 
@@ -176,6 +180,49 @@ describe('POST /operator/accounts/:id/top-up', () => {
   });
 });
 
+describe('POST /operator/accounts/:id/refund', () => {
+  const fields = { call: ' call-of-a-refund ', why: 'a fault of ours', sure: 'yes' };
+  const wrong = 'No wallet of this account was charged for such a call.';
+
+  test('gives back what the call cost, once, and leads back', async () => {
+    const [{ wallet, hiddenKeyId }] = await seeWallets(customer.accountId, null, bindings);
+    const ledger = bindings.LEDGERS.getByName(wallet);
+    await ledger.topUp(hiddenKeyId, { credits: 5, expiresAtMs: null, reference: 'for a refund' });
+    const before = await balances();
+    const asking = { operation: 'alpha-channel', requestId: 'call-of-a-refund', idempotencyKey: null } as const;
+    const admission = await ledger.admit({ ...asking, key: { hiddenId: hiddenKeyId } });
+    if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
+    await ledger.settle(admission.holdId, null);
+    expect(await balances()).toEqual({ ...before, test: Number(before.test) - 1 });
+    for (const _time of [1, 2]) {
+      const answer = await post(`${path}/refund`, fields);
+      expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?done=refunded`]);
+    }
+    expect(await balances()).toEqual(before);
+    const [act] = await listActs(bindings, customer.accountId, 1);
+    expect(act).toMatchObject({ act: 'refund', operator: olive.email, done: true });
+  });
+
+  test('gives nothing where the call cost nothing, or it was not confirmed', async () => {
+    const before = await balances();
+    for (const [changes, words] of [
+      [{ call: 'another-call' }, wrong],
+      [{ call: '' }, wrong],
+      [{ sure: '' }, 'Nothing was done'],
+    ] as const) {
+      const answer = await post(`${path}/refund`, { ...fields, ...changes });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain(words);
+    }
+    expect(await balances()).toEqual(before);
+  });
+});
+
+test('POST /operator/accounts/:id/suspend does nothing that was not confirmed', async () => {
+  expect((await post(`${path}/suspend`)).status).toBe(422);
+  expect((await seeWallets(customer.accountId, null, bindings)).some(({ state }) => state?.suspended)).toBe(false);
+});
+
 test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume takes them again', async () => {
   const suspended = async () =>
     (await seeWallets(customer.accountId, null, bindings)).map(({ state }) => state?.suspended);
@@ -183,7 +230,7 @@ test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume take
     ['suspend', 'suspended', true],
     ['resume', 'resumed', false],
   ] as const) {
-    const answer = await post(`${path}/${name}`);
+    const answer = await post(`${path}/${name}`, { sure: 'yes' });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?done=${done}`]);
     expect(await suspended()).toEqual([expected, expected]);
     const [act] = await listActs(bindings, customer.accountId, 1);
@@ -222,7 +269,7 @@ test('GET /operator/service shows the parts, and how the calls of the last day w
 });
 
 test('GET /operator/audit-log shows the acts of all operators', async () => {
-  await post(`${path}/suspend`);
+  await post(`${path}/suspend`, { sure: 'yes' });
   await post(`${path}/resume`);
   const text = await (await get('/operator/audit-log')).text();
   for (const words of [olive.email, `<a href="${path}">suspend</a>`, `<a href="${path}">resume</a>`]) {
@@ -240,5 +287,5 @@ test('the mark of an operator ends with the account’s, at once', async () => {
   expect((await get('/operator')).status).toBe(200);
   await mark(olive, 0, 1);
   expect((await get('/operator')).status).toBe(404);
-  expect((await findAccounts(olive.accountId, bindings))[0].isOperator).toBe(false);
+  expect((await findAccounts(olive.accountId, bindings)).accounts[0].isOperator).toBe(false);
 });

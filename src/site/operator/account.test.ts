@@ -6,7 +6,7 @@ import type { SeenWallet } from '../../operator/accounts.ts';
 import { attributeOf, formsOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { account, act, atMs, moment } from '../testing/operator.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
-import { AccountPage } from './accounts.tsx';
+import { AccountPage } from './account.tsx';
 
 const visit = visitOf({ isOperator: true });
 
@@ -61,6 +61,17 @@ describe('one account', () => {
     expect(partsOf(html, 'option').map((option) => attributeOf(option, 'value'))).toEqual(['live', 'test']);
   });
 
+  test('gives back what a call cost by a form that is confirmed', async () => {
+    const form = formsOf(await page()).find(({ action }) => action.endsWith('/refund'));
+    expect([form?.method, form?.action]).toEqual(['post', '/operator/accounts/account-2/refund']);
+    expect(form?.fields.filter(([name]) => name !== 'form')).toEqual([
+      ['csrf', visit.token],
+      ['call', ''],
+      ['why', ''],
+    ]);
+    expect(form?.html).toMatch(/<input type="checkbox" name="sure" value="yes" required/);
+  });
+
   test('is suspended, or taken again where any wallet of it is', async () => {
     const actionOf = async (html: Promise<string>) => {
       const form = formsOf(await html).find(({ action }) => /\/(suspend|resume)$/.test(action));
@@ -77,7 +88,13 @@ describe('one account', () => {
     );
     expect(new Set(texts).size).toBe(2);
     for (const text of texts) expect(text.length).toBeGreaterThan(30);
-    expect([partsOf(html, 'h2'), partsOf(await page(), 'h2')].map((heads) => textOf(heads[3]))).toEqual([
+    const isConfirmed = [html, await page()].map((each) =>
+      formsOf(each)
+        .find(({ action }) => /suspend|resume/.test(action))
+        ?.html.includes('name="sure"'),
+    );
+    expect(isConfirmed).toEqual([false, true]);
+    expect([partsOf(html, 'h2'), partsOf(await page(), 'h2')].map((heads) => textOf(heads[4]))).toEqual([
       'Suspended',
       'Suspend',
     ]);
@@ -127,12 +144,12 @@ describe('one account', () => {
 
   test('says what was done, by our own words alone, or what is wrong', async () => {
     const said = new Set<string>();
-    for (const done of ['credits', 'suspended', 'resumed']) {
+    for (const done of ['credits', 'refunded', 'suspended', 'resumed']) {
       const [[kind, text]] = noticesOf(await page({ done }));
       expect([kind, text.length > 10]).toEqual(['done', true]);
       said.add(text);
     }
-    expect(said.size).toBe(3);
+    expect(said.size).toBe(4);
     for (const done of ['', '<b>', undefined]) expect(noticesOf(await page({ done }))).toEqual([]);
     expect(noticesOf(await page({ wrong: 'Not <so>.' }))).toEqual([['failed', 'Not <so>.']]);
   });

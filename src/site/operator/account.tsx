@@ -1,72 +1,14 @@
-/** Accounts as an operator sees them: the list, and one of them. */
+/** One account as an operator sees it, and what can be done to it. */
 import type { Entry } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
 import type { NotedAct } from '../../operator/audit-log.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
 import type { OwnVisit } from '../visit.tsx';
+import { stateOf } from './account-list.tsx';
 import { Acts } from './audit-log.tsx';
+import { Sure } from './confirmation.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
-
-interface AccountsProps {
-  readonly visit: OwnVisit;
-  readonly sought: string;
-  readonly accounts: readonly FoundAccount[];
-}
-
-/** The list, and the search. */
-export function AccountsPage({ visit, sought, accounts }: AccountsProps) {
-  return (
-    <OperatorPage visit={visit} title="Accounts" page="/operator">
-      <h1>Accounts</h1>
-      <form class="row" method="get" action="/operator">
-        <label class="apart" for="q">
-          Address, name, account, wallet or key
-        </label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          value={sought}
-          placeholder="Address, name, account, wallet or key"
-          class="wide"
-        />
-        <button type="submit">Search</button>
-      </form>
-      {accounts.length === 0 ? (
-        <p>No account was found.</p>
-      ) : (
-        <div class="scroll" tabindex={0}>
-          <table>
-            <caption>{sought ? 'Found, newest first' : 'Newest first'}; at most 50</caption>
-            <thead>
-              <tr>
-                <th scope="col">Address</th>
-                <th scope="col">Name</th>
-                <th scope="col">Since</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {accounts.map((account) => (
-                <tr>
-                  <th scope="row">
-                    <a href={`/operator/accounts/${account.id}`}>{account.email}</a>
-                  </th>
-                  <td>{account.name}</td>
-                  <td>
-                    <Moment ms={Date.parse(account.createdAt)} />
-                  </td>
-                  <td>{stateOf(account)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </OperatorPage>
-  );
-}
 
 interface AccountProps {
   readonly visit: OwnVisit;
@@ -84,6 +26,7 @@ interface AccountProps {
 
 const doneWords: Readonly<Record<string, string>> = {
   credits: 'The credits were added.',
+  refunded: 'The call was refunded.',
   suspended: 'All keys of this account are refused from now on.',
   resumed: 'The keys of this account work again.',
 };
@@ -121,21 +64,7 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
         ))}
       </div>
 
-      <h2>Add credits</h2>
-      <form class="form" method="post" action={`${path}/top-up`}>
-        <Token token={visit.token} />
-        <input type="hidden" name="reference" value={reference} />
-        <div class="field">
-          <label for="type">Wallet</label>
-          <select id="type" name="type">
-            <option value="live">live</option>
-            <option value="test">test</option>
-          </select>
-        </div>
-        <Field name="credits" label="Credits" inputmode="numeric" required />
-        <Field name="why" label="Why" maxlength={200} note="Is in the audit log." />
-        <button type="submit">Add credits</button>
-      </form>
+      <GiveForms visit={visit} path={path} reference={reference} />
 
       <h2>{suspended ? 'Suspended' : 'Suspend'}</h2>
       <form method="post" action={`${path}/${suspended ? 'resume' : 'suspend'}`}>
@@ -145,9 +74,12 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
             ? 'All keys of this account answer 401.'
             : 'All keys of both wallets answer 401 at once. Credits stay, and one click undoes it.'}
         </p>
-        <button type="submit" class={suspended ? undefined : 'danger'}>
-          {suspended ? 'Resume this account' : 'Suspend this account'}
-        </button>
+        {suspended ? null : <Sure />}
+        <p>
+          <button type="submit" class={suspended ? undefined : 'danger'}>
+            {suspended ? 'Resume this account' : 'Suspend this account'}
+          </button>
+        </p>
       </form>
 
       <h2>Keys</h2>
@@ -170,6 +102,49 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
       <h2>What operators did</h2>
       <Acts acts={acts} />
     </OperatorPage>
+  );
+}
+
+interface GiveProps {
+  readonly visit: OwnVisit;
+  readonly path: string;
+  readonly reference: string;
+}
+
+/** What gives credits: as many as the operator says, or those of a call. */
+function GiveForms({ visit, path, reference }: GiveProps) {
+  return (
+    <div class="forms">
+      <form class="card form" method="post" action={`${path}/top-up`}>
+        <h2>Add credits</h2>
+        <Token token={visit.token} />
+        <input type="hidden" name="reference" value={reference} />
+        <div class="field">
+          <label for="type">Wallet</label>
+          <select id="type" name="type">
+            <option value="live">live</option>
+            <option value="test">test</option>
+          </select>
+        </div>
+        <Field name="credits" label="Credits" inputmode="numeric" required />
+        <Field name="why" label="Why" maxlength={200} note="Is in the audit log." />
+        <button type="submit">Add credits</button>
+      </form>
+      <form class="card form" method="post" action={`${path}/refund`}>
+        <h2>Refund a call</h2>
+        <Token token={visit.token} />
+        <Field
+          name="call"
+          label="Its request id"
+          maxlength={64}
+          required
+          note="What the call cost goes back to its wallet, once. Money is refunded in Stripe."
+        />
+        <Field name="why" id="refund-why" label="Why" maxlength={200} note="Is in the audit log." />
+        <Sure />
+        <button type="submit">Refund the call</button>
+      </form>
+    </div>
   );
 }
 
@@ -262,10 +237,4 @@ function Entries({ type, entries, isFound }: EntriesProps) {
       </table>
     </div>
   );
-}
-
-function stateOf({ emailVerified, isOperator }: FoundAccount): string {
-  return [emailVerified ? 'address confirmed' : 'address not confirmed', isOperator ? 'operator' : '']
-    .filter(Boolean)
-    .join(', ');
 }
