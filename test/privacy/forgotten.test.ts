@@ -1,6 +1,6 @@
 /**
  * What is left of calls whose pixels, file names, addresses and keys are marked: no mark, neither in the directory nor in ledgers,
- * logs and temporary folders. Networks are tiny, so that a thousand calls can be sent.
+ * logs and temporary folders. Networks are tiny, so that a thousand calls can be sent; the last ones meet the shipped weights.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,9 @@ import { settled } from '../accounts.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
 const calls = 1000;
+/** The last of them. */
+const callsOfShippedWeights = 20;
 const credits = 10_000;
-const atOnce = 8;
 
 /** Texts that are nowhere else. */
 const marks = {
@@ -34,6 +35,7 @@ const requestId = 'in-the-request-id-0f4d';
 const temporary = mkdtempSync(path.join(tmpdir(), 'edgematte-forgotten-'));
 const usualFolder = process.env.TMPDIR;
 const lines: string[] = [];
+let isShipped = false;
 let stack: Stack;
 let key: CreatedKey;
 
@@ -42,7 +44,10 @@ beforeAll(async () => {
   process.env.TMPDIR = temporary;
   stack = await startStack({
     edgeVariables: { TRUSTED_ADDRESS_HEADER: 'X-Client-Address' },
-    startInference: (variables) => startInferenceProcess(variables, (line) => lines.push(line)),
+    startInference: ({ MODELS_MANIFEST, MODELS_DIR, ...others }) => {
+      const tiny = { MODELS_MANIFEST, MODELS_DIR };
+      return startInferenceProcess(isShipped ? others : { ...others, ...tiny }, (line) => lines.push(line));
+    },
   });
   key = await stack.createKey({ credits, rate: 100_000 });
 });
@@ -60,9 +65,17 @@ test(`of ${calls} calls nothing is left that they held`, { timeout: 600_000 }, a
     const { status } = await sendWithFetch(stack.base, callOf(at, pictures[at % pictures.length]));
     statuses.add(status);
   };
-  for (let at = 0; at < calls; at += atOnce) {
-    await Promise.all(Array.from({ length: Math.min(atOnce, calls - at) }, (_, each) => send(at + each)));
-  }
+  const sendFrom = async (first: number, end: number, atOnce: number) => {
+    for (let at = first; at < end; at += atOnce) {
+      await Promise.all(Array.from({ length: Math.min(atOnce, end - at) }, (_, each) => send(at + each)));
+    }
+  };
+  await sendFrom(0, calls - callsOfShippedWeights, 8);
+  expect([...statuses].sort()).toEqual([200, 415, 422]);
+  statuses.clear();
+  isShipped = true;
+  await stack.restartInference();
+  await sendFrom(calls - callsOfShippedWeights, calls, 1);
   expect([...statuses].sort()).toEqual([200, 415, 422]);
   const { balance } = await settled(stack, key);
   expect(credits - balance).toBeGreaterThan(calls / 2);

@@ -51,11 +51,6 @@ export function headerPlace(name: string): string {
   return `${referencePath('headers')}#${name.toLowerCase()}`;
 }
 
-/** Address of an error code. */
-export function errorPlace(code: string): string {
-  return `${referencePath('errors')}#${code.toLowerCase()}`;
-}
-
 /** A code of a refusal, and what bodies in the error format of remove.bg call it. */
 export interface ShownCode {
   readonly code: string;

@@ -64,3 +64,8 @@ export function referencePath(name: string): `/docs/reference/${string}` {
 export function referenceFile(name: string): string {
   return name === '' ? 'reference' : `reference-${name}`;
 }
+
+/** Where an error code is explained. @param code a value of `X-Error-Code`, or the same in small letters */
+export function errorPlace(code: string): string {
+  return `${referencePath('errors')}#${code.toLowerCase()}`;
+}

@@ -1,9 +1,9 @@
 /** What the index has of the reference. */
 import { plain } from '../documents/plain.ts';
 import type { IndexEntry } from '../documents/search.ts';
-import { answerFields, errorPlace, groupsOf, headerPlace, placeOf, requestFields } from './described.ts';
+import { answerFields, groupsOf, headerPlace, placeOf, requestFields } from './described.ts';
 import type { ShownDocument } from './openapi-shape.ts';
-import { referencePath } from './reference-pages.ts';
+import { errorPlace, referencePath } from './reference-pages.ts';
 import { answerHeaders, errorsOf, requestHeaders } from './shared.ts';
 
 /** Every operation, field, header and error code. */

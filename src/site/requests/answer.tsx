@@ -1,7 +1,7 @@
 /** How a call ended, in words. */
 import { meaningOf } from '../../contract/meanings.ts';
 import type { LoggedRequest } from '../../request-log/request.ts';
-import { errorLink } from '../error-link.ts';
+import { errorPlace } from '../reference/reference-pages.ts';
 
 /** The status; of an error its code, what that means, and whether it cost. */
 export function Answer({ request: { status, errorCode, credits, calls } }: { readonly request: LoggedRequest }) {
@@ -11,7 +11,7 @@ export function Answer({ request: { status, errorCode, credits, calls } }: { rea
   return (
     <div class="names">
       {status}{' '}
-      <a href={errorLink(errorCode)}>
+      <a href={errorPlace(errorCode)}>
         <code>{errorCode}</code>
       </a>
       {calls > 1 ? ` ${calls.toLocaleString('en-US')} times in this minute` : ''}

@@ -1,7 +1,7 @@
 /** The numbers of a report as tables. */
 import type { Child } from 'hono/jsx';
 import type { UsageReport } from '../../usage/report.ts';
-import { errorLink } from '../error-link.ts';
+import { errorPlace } from '../reference/reference-pages.ts';
 import { dayName, duration, inFigures, share } from './words.ts';
 
 interface TableProps {
@@ -106,7 +106,7 @@ export function OutcomesTable({ outcomes, calls: all }: Pick<UsageReport, 'outco
           <th scope="row">
             {status}{' '}
             {errorCode ? (
-              <a href={errorLink(errorCode)}>
+              <a href={errorPlace(errorCode)}>
                 <code>{errorCode}</code>
               </a>
             ) : (

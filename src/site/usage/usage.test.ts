@@ -143,7 +143,7 @@ describe('the tables', () => {
       ['402 NO_CREDITS', '400', '25.0 %'],
     ]);
     const links = linksOf(await page()).filter(([, words]) => words === 'NO_CREDITS');
-    expect(links).toEqual([['/docs/guide/errors#no_credits', 'NO_CREDITS']]);
+    expect(links).toEqual([['/docs/reference/errors#no_credits', 'NO_CREDITS']]);
   });
 
   test('each have a name, a head for each column, and are reached by the keyboard', async () => {
