@@ -41,14 +41,18 @@ function Everything({ entries }: { readonly entries: readonly IndexEntry[] }) {
       {entryKinds.map((kind) => (
         <section aria-labelledby={kind}>
           <h2 id={kind}>{headings[kind]}</h2>
-          {byTitle(kind, entries).map(([title, places]) => (
-            <p class="places">
-              <b>{title}</b>
-              {places.map(({ of, path }) => (
-                <a href={path}>{of}</a>
-              ))}
-            </p>
-          ))}
+          <dl class="index">
+            {byTitle(kind, entries).map(([title, places]) => (
+              <div>
+                <dt>{title}</dt>
+                <dd>
+                  {places.map(({ of, path }) => (
+                    <a href={path}>{of}</a>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
         </section>
       ))}
     </>

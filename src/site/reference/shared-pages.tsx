@@ -99,7 +99,7 @@ function ErrorCode({
       <pre tabindex={0}>
         <code>{JSON.stringify(example, null, 2)}</code>
       </pre>
-      <p class="places">
+      <p>
         <a href={`${guidePath('errors')}#${anchor}`}>What to do about it</a>
       </p>
       <Places of={operations} groups={groups} />
