@@ -80,7 +80,7 @@ describe('a refund of a call', () => {
     const { asked, live, trial } = await charged();
     const before = await live.ledger.walletBalance();
     expect(before).toMatchObject({ balance: 4 });
-    for (const _time of [1, 2]) expect(await refundCall(asked, 'call-1', 'a fault of ours')).toBe(1);
+    for (const _time of [1, 2]) expect(await refundCall(asked, 'call-1', 'our own fault')).toBe(1);
     expect(await live.ledger.walletBalance()).toMatchObject({ balance: 5, expiresAtMs: before?.expiresAtMs });
     expect(await trial.ledger.walletBalance()).toMatchObject({ balance: 0 });
     expect(await live.ledger.entries(1, null)).toMatchObject([
@@ -90,8 +90,8 @@ describe('a refund of a call', () => {
 
   test('is in the audit log with wallet, call and reason', async () => {
     const { asked, accountId, live } = await charged();
-    await refundCall(asked, 'call-1', 'a fault of ours');
-    const detail = `1 credits to ${live.wallet}, for the call call-1: a fault of ours`;
+    await refundCall(asked, 'call-1', 'our own fault');
+    const detail = `1 credits to ${live.wallet}, for the call call-1: our own fault`;
     expect((await logged(accountId))[0]).toMatchObject({ ...noted, act: 'refund', detail });
   });
 

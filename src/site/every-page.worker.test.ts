@@ -21,7 +21,7 @@ const bindings = {
   START_WORD: 'a-word',
   TRUSTED_ADDRESS_HEADER: '',
 };
-const operator = operatorPages(async () => []);
+const operator = operatorPages(async () => ({ parts: [], lanes: [], queues: [], networks: [] }));
 
 let customer: Browser;
 let olive: Browser;

@@ -8,7 +8,7 @@ import { type Browser, signedInBrowser } from '../testing/signed-in.ts';
 import { operatorPages } from './routes.tsx';
 
 const bindings = deployment(env);
-const pages = operatorPages(async () => []);
+const pages = operatorPages(async () => ({ parts: [], lanes: [], queues: [], networks: [] }));
 const sent = { title: 'Late answers', text: 'One.\r\n\r\nTwo.', began: '2026-11-26T14:05', ended: '' };
 const written = {
   title: 'Late answers',
@@ -73,8 +73,8 @@ test('what is wrong changes nothing, and is shown with what was sent', async () 
 
 test('one is removed, once that is confirmed', async () => {
   const id = await add();
-  const unsure = await post(`/operator/incidents/${id}/remove`, {});
-  expect([unsure.status, await all()]).toEqual([422, [{ ...written, id }]]);
+  const unconfirmed = await post(`/operator/incidents/${id}/remove`, {});
+  expect([unconfirmed.status, await all()]).toEqual([422, [{ ...written, id }]]);
   expect((await post(`/operator/incidents/${id}/remove`, { sure: 'yes' })).status).toBe(303);
   expect(await all()).toEqual([]);
   expect(await lastAct()).toMatchObject({ act: 'remove incident', operator: olive.email, done: true });

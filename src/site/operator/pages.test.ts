@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Invitation } from '../../accounts/invitations.ts';
 import type { OutcomeCount } from '../../usage/outcomes.ts';
-import { formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
+import { attributeOf, formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { account, act, atMs, moment } from '../testing/operator.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { AccountsPage, type ListedAccount } from './account-list.tsx';
@@ -10,15 +10,16 @@ import { AuditLogPage } from './audit-log.tsx';
 import { newIncidentFields } from './incident-form.ts';
 import { IncidentsPage } from './incidents.tsx';
 import { InvitationsPage } from './invitations.tsx';
-import { ServicePage } from './service.tsx';
+import { ServicePage, type ServiceState } from './service.tsx';
 
 const visit = visitOf({ isOperator: true });
+const nothing: ServiceState = { parts: [], lanes: [], queues: [], networks: [] };
 
 test('every page marks its own entry, and the operator in the header', async () => {
   const pages: [string, Promise<string>][] = [
     ['/operator', htmlOf(AccountsPage({ visit, sought: '', page: 1, hasMore: false, accounts: [] }))],
     ['/operator/invitations', htmlOf(InvitationsPage({ visit, invitations: [], mode: 'open' }))],
-    ['/operator/service', htmlOf(ServicePage({ visit, facts: [], outcomes: [], unread: [] }))],
+    ['/operator/service', htmlOf(ServicePage({ visit, state: nothing, outcomes: [], errors: [], unread: [] }))],
     ['/operator/incidents', htmlOf(IncidentsPage({ visit, incidents: [], fields: newIncidentFields(atMs) }))],
     ['/operator/audit-log', htmlOf(AuditLogPage({ visit, acts: [] }))],
   ];
@@ -137,19 +138,37 @@ describe('the service', () => {
     ...changes,
   });
   const page = (changes: object = {}) =>
-    htmlOf(ServicePage({ visit, facts: [], outcomes: [], unread: [], ...changes }));
+    htmlOf(ServicePage({ visit, state: nothing, outcomes: [], errors: [], unread: [], ...changes }));
 
-  test('marks the parts that are not well', async () => {
-    const facts = [
-      { name: 'Networks', state: 'ready', isWell: true },
-      { name: 'Lane', state: '<away>', isWell: false },
-    ];
-    const html = await page({ facts });
+  test('has a line for each part, lane, queue and network, and marks those that are not well', async () => {
+    const well = { name: 'Service', state: 'ready', isWell: true };
+    const away = { name: 'Image lane', state: '<away>', isWell: false };
+    const state = { parts: [well], lanes: [away], queues: [], networks: [{ ...well, name: 'matte' }] };
+    const html = await page({ state });
     expect(rowsOf(html)).toEqual([
-      ['Networks', 'ready'],
-      ['Lane', '<away>'],
+      ['Service', 'ready'],
+      ['Image lane', '<away>'],
+      ['matte', 'ready'],
     ]);
     expect(partsOf(html, 'td', 'class="wrong"').map(textOf)).toEqual(['<away>']);
+    expect(partsOf(html, 'caption').map(textOf)).toEqual(['Parts', 'Lanes', 'Networks, since their start']);
+  });
+
+  test('shows errors by code, with a bar for each day', async () => {
+    const errors = [
+      { status: 422, errorCode: 'INVALID_IMAGE', calls: [0, 1, 1000], total: 1001 },
+      { status: 503, errorCode: '', calls: [2, 0, 0], total: 2 },
+    ];
+    const html = await page({ errors });
+    expect(rowsOf(html)).toEqual([
+      ['INVALID_IMAGE', '422', '', '1,000', '1,001'],
+      ['none', '503', '', '0', '2'],
+    ]);
+    const [many, few] = partsOf(html, 'svg', 'class="days');
+    expect(attributeOf(many, 'aria-label')).toBe('At most 1,000 on a day, on 2 of 3 days');
+    expect([...many.matchAll(/ height="(\d+)"/g)].map(([, height]) => height)).toEqual(['0', '2', '24']);
+    expect(attributeOf(few, 'class')).toBe('days wrong');
+    expect(textOf(await page())).toContain('None in the last 30 days.');
   });
 
   test('shows how the calls of the last day went', async () => {

@@ -9,6 +9,7 @@ import { accountOf, balancesOf, findAccounts, seeWallets } from '../../operator/
 import { type Asked, invite, refundCall, setSuspended, topUp } from '../../operator/acts.ts';
 import { listActs } from '../../operator/audit-log.ts';
 import { useOfAccounts } from '../../usage/by-account.ts';
+import { errorsByDay } from '../../usage/errors-by-day.ts';
 import { outcomesOfLastDay } from '../../usage/outcomes.ts';
 import { routesOf } from '../routes.ts';
 import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
@@ -17,9 +18,10 @@ import { AccountsPage } from './account-list.tsx';
 import { actorOf } from './actor.ts';
 import { AuditLogPage } from './audit-log.tsx';
 import { isSure, notSure } from './confirmation.tsx';
+import { errorDays } from './error-table.tsx';
 import { incidentRoutes } from './incident-routes.tsx';
 import { InvitationsPage } from './invitations.tsx';
-import { type ServiceFact, ServicePage } from './service.tsx';
+import { ServicePage, type ServiceState } from './service.tsx';
 
 type OperatorContext = Context<Visited>;
 
@@ -28,15 +30,15 @@ const mostCredits = 1_000_000_000;
 
 /**
  * The pages of operators.
- * @param factsOf the state of the parts of the service, which the app knows
+ * @param stateOf the state of the parts of the service, which the app knows
  */
-export function operatorPages(factsOf: (env: Visited['Bindings']) => Promise<readonly ServiceFact[]>): Hono<Visited> {
+export function operatorPages(stateOf: (env: Visited['Bindings']) => Promise<ServiceState>): Hono<Visited> {
   return routesOf('operator', {
     pages: {
       '/operator': showAccounts,
       '/operator/accounts/:id': (context) => showAccount(context),
       '/operator/invitations': showInvitations,
-      '/operator/service': (context) => showService(context, factsOf(context.env)),
+      '/operator/service': (context) => showService(context, stateOf(context.env)),
       '/operator/audit-log': showAuditLog,
       ...incidentRoutes.pages,
     },
@@ -108,14 +110,16 @@ async function takeInvitation(context: OperatorContext) {
   return leadTo('/operator/invitations', [await showOnce('new_invitation', { link }, who.accountId, setup)]);
 }
 
-async function showService(context: OperatorContext, asked: Promise<readonly ServiceFact[]>) {
+async function showService(context: OperatorContext, asked: Promise<ServiceState>) {
   const { DIRECTORY } = context.env;
-  const [facts, outcomes, unread] = await Promise.all([
+  const nowMs = Date.now();
+  const [state, outcomes, errors, unread] = await Promise.all([
     asked,
-    outcomesOfLastDay(DIRECTORY, Date.now()),
+    outcomesOfLastDay(DIRECTORY, nowMs),
+    errorsByDay(DIRECTORY, errorDays, nowMs),
     listUnread(DIRECTORY),
   ]);
-  return answer(context, <ServicePage visit={ownVisit(context)} {...{ facts, outcomes, unread }} />);
+  return answer(context, <ServicePage visit={ownVisit(context)} {...{ state, outcomes, errors, unread }} />);
 }
 
 async function showAuditLog(context: OperatorContext) {

@@ -10,10 +10,12 @@ import { type Browser, signedInBrowser } from '../testing/signed-in.ts';
 import { operatorPages } from './routes.tsx';
 
 const bindings = deployment(env);
-const pages = operatorPages(async () => [
-  { name: 'Networks', state: 'ready', isWell: true },
-  { name: 'Image lane', state: 'away', isWell: false },
-]);
+const pages = operatorPages(async () => ({
+  parts: [{ name: 'Networks', state: 'ready', isWell: true }],
+  lanes: [{ name: 'Image lane', state: 'away', isWell: false }],
+  queues: [],
+  networks: [],
+}));
 const reference = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 let olive: Browser;
@@ -181,7 +183,7 @@ describe('POST /operator/accounts/:id/top-up', () => {
 });
 
 describe('POST /operator/accounts/:id/refund', () => {
-  const fields = { call: ' call-of-a-refund ', why: 'a fault of ours', sure: 'yes' };
+  const fields = { call: ' call-of-a-refund ', why: 'our own fault', sure: 'yes' };
   const wrong = 'No wallet of this account was charged for such a call.';
 
   test('gives back what the call cost, once, and leads back', async () => {

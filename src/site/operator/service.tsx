@@ -1,7 +1,9 @@
-/** How the service does: its parts now, events of Stripe that could not be read, and how the calls of the last day went. */
+/** How the service does: its parts now, events of Stripe that could not be read, and how calls went. */
 import type { UnreadEvent } from '../../billing/unread.ts';
+import type { ErrorDays } from '../../usage/errors-by-day.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
 import type { OwnVisit } from '../visit.tsx';
+import { ErrorTable } from './error-table.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
 /** A part of the service and how it does, in words. */
@@ -11,31 +13,35 @@ export interface ServiceFact {
   readonly isWell: boolean;
 }
 
+/** The service as it is now, a line for each part. */
+export interface ServiceState {
+  readonly parts: readonly ServiceFact[];
+  readonly lanes: readonly ServiceFact[];
+  readonly queues: readonly ServiceFact[];
+  readonly networks: readonly ServiceFact[];
+}
+
 interface ServiceProps {
   readonly visit: OwnVisit;
-  readonly facts: readonly ServiceFact[];
+  readonly state: ServiceState;
   readonly outcomes: readonly OutcomeCount[];
+  /** Of the last 30 days. */
+  readonly errors: readonly ErrorDays[];
   readonly unread: readonly UnreadEvent[];
 }
 
 /** The page `/operator/service`. */
-export function ServicePage({ visit, facts, outcomes, unread }: ServiceProps) {
+export function ServicePage({ visit, state, outcomes, errors, unread }: ServiceProps) {
   const rate = errorRateOf(outcomes);
   return (
     <OperatorPage visit={visit} title="Service" page="/operator/service">
       <h1>Service</h1>
-      <div class="scroll">
-        <table>
-          <caption>Now, as seen by the isolate that made this page</caption>
-          <tbody>
-            {facts.map(({ name, state, isWell }) => (
-              <tr>
-                <th scope="row">{name}</th>
-                <td class={isWell ? undefined : 'wrong'}>{state}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <p class="lead">Now, as seen by the isolate that made this page.</p>
+      <div class="service">
+        <Facts name="Parts" facts={state.parts} />
+        <Facts name="Lanes" facts={state.lanes} />
+        <Facts name="Queues" facts={state.queues} />
+        <Facts name="Networks, since their start" facts={state.networks} />
       </div>
       {unread.length === 0 ? null : <UnreadEvents unread={unread} />}
       <h2>The last 24 hours</h2>
@@ -73,7 +79,25 @@ export function ServicePage({ visit, facts, outcomes, unread }: ServiceProps) {
           </table>
         </div>
       )}
+      <ErrorTable errors={errors} />
     </OperatorPage>
+  );
+}
+
+function Facts({ name, facts }: { readonly name: string; readonly facts: readonly ServiceFact[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <table>
+      <caption>{name}</caption>
+      <tbody>
+        {facts.map(({ name: part, state, isWell }) => (
+          <tr>
+            <th scope="row">{part}</th>
+            <td class={isWell ? undefined : 'wrong'}>{state}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
