@@ -85,6 +85,12 @@ export async function tidyUsage(directory: D1Database, nowMs: number): Promise<v
   ]);
 }
 
+/** When a batch was added last, in Unix milliseconds; null where none was in 15 days. */
+export async function lastBatchAt(directory: D1Database): Promise<number | null> {
+  const row = await directory.prepare('SELECT MAX(added_at) AS at FROM usage_batch').first<{ at: number | null }>();
+  return row?.at ?? null;
+}
+
 /** Wallets that may have more calls in the request log than are kept: those that had so many in the days of the log. */
 export async function busyWallets(directory: D1Database, days: number, nowMs: number): Promise<string[]> {
   const first = (Math.floor(hourOf(nowMs) / dayHours) - days) * dayHours;

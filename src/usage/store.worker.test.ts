@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { consumeUsage } from './consume.ts';
 import type { UsageBatch, UsageEvent } from './event.ts';
 import { lastUseOf } from './last-use.ts';
-import { addUsage, busyWallets, hourOf, tidyUsage } from './store.ts';
+import { addUsage, busyWallets, hourOf, lastBatchAt, tidyUsage } from './store.ts';
 import { eventWith } from './testing/event.ts';
 
 const { DIRECTORY } = env;
@@ -181,4 +181,11 @@ test('batches are remembered for 15 days', async () => {
   expect(await remembered()).toEqual({ count: 1 });
   await tidyUsage(DIRECTORY, nowMs + 15 * dayMs + 1);
   expect(await remembered()).toEqual({ count: 0 });
+});
+
+test('the last batch is the newest one that was added', async () => {
+  expect(await lastBatchAt(DIRECTORY)).toBeNull();
+  await addUsage(DIRECTORY, [batch(event)], nowMs);
+  await addUsage(DIRECTORY, [batch(event)], nowMs - 1000);
+  expect(await lastBatchAt(DIRECTORY)).toBe(nowMs);
 });

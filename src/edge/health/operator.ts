@@ -26,7 +26,9 @@ async function stateOf(env: Environment): Promise<ServiceState> {
     lanes: [
       {
         name: 'Edge lane',
-        state: memory ? `${megabytes(memory.free_bytes)} of ${megabytes(memory.total_bytes)} free for pictures` : 'unknown',
+        state: memory
+          ? `${megabytes(memory.free_bytes)} of ${megabytes(memory.total_bytes)} free for pictures`
+          : 'unknown',
         isWell: memory?.expired_leases === 0,
       },
       ready('Image lane', image_lane),

@@ -1,5 +1,6 @@
 /** One account as an operator sees it, in each state. */
 import { describe, expect, test } from 'vitest';
+import type { ListedPurchase } from '../../billing/purchases.ts';
 import type { Entry } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { SeenWallet } from '../../operator/accounts.ts';
@@ -31,7 +32,8 @@ describe('one account', () => {
   const page = (changes: object = {}) =>
     htmlOf(
       AccountPage({
-        ...{ visit, account, wallets, keys: [], acts: [], requestId: null, reference: 'reference-1', done: undefined },
+        ...{ visit, account, wallets, keys: [], purchases: [], acts: [] },
+        ...{ requestId: null, reference: 'reference-1', done: undefined },
         ...changes,
       }),
     );
@@ -117,6 +119,19 @@ describe('one account', () => {
       ['test_…wxyz', '', 'key_1', moment, '26 Nov 2026, 14:06 UTC'],
     ]);
     expect(textOf(await page())).toContain('This account has made no keys.');
+  });
+
+  test('shows what it bought, with the name that Stripe has for it', async () => {
+    const purchase: ListedPurchase = {
+      ...{ sessionId: 'cs_1', accountId: 'account-2', wallet: 'live_A', keyId: 'key_1', credits: 1000, amount: 900 },
+      ...{ currency: 'eur', livemode: true, state: 'paid', createdAtMs: atMs, creditsBack: 0 },
+    };
+    const purchases = [purchase, { ...purchase, livemode: false, state: 'open' }];
+    expect(rowsOf(await page({ purchases, wallets: [] }))).toEqual([
+      [moment, 'paid', '1,000', '0', '€9.00', 'cs_1'],
+      [moment, 'open, test payment', '1,000', '0', '€9.00', 'cs_1'],
+    ]);
+    expect(textOf(await page())).toContain('This account has bought nothing.');
   });
 
   test('shows movements, the newest or those of a request', async () => {

@@ -1,4 +1,5 @@
 /** One account as an operator sees it, and what can be done to it. */
+import type { ListedPurchase } from '../../billing/purchases.ts';
 import type { Entry } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
@@ -9,12 +10,14 @@ import { stateOf } from './account-list.tsx';
 import { Acts } from './audit-log.tsx';
 import { Sure } from './confirmation.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
+import { Purchases } from './purchases.tsx';
 
 interface AccountProps {
   readonly visit: OwnVisit;
   readonly account: FoundAccount;
   readonly wallets: readonly SeenWallet[];
   readonly keys: readonly KeyRecord[];
+  readonly purchases: readonly ListedPurchase[];
   readonly acts: readonly NotedAct[];
   /** What the entries were asked by; null for the newest. */
   readonly requestId: string | null;
@@ -32,7 +35,8 @@ const doneWords: Readonly<Record<string, string>> = {
 };
 
 /** One account: wallets, keys, entries, and what can be done to it. */
-export function AccountPage({ visit, account, wallets, keys, acts, requestId, reference, done, wrong }: AccountProps) {
+export function AccountPage(props: AccountProps) {
+  const { visit, account, wallets, keys, purchases, acts, requestId, reference, done, wrong } = props;
   const path = `/operator/accounts/${account.id}`;
   const suspended = wallets.some(({ state }) => state?.suspended);
   return (
@@ -64,26 +68,17 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
         ))}
       </div>
 
-      <GiveForms visit={visit} path={path} reference={reference} />
-
-      <h2>{suspended ? 'Suspended' : 'Suspend'}</h2>
-      <form method="post" action={`${path}/${suspended ? 'resume' : 'suspend'}`}>
-        <Token token={visit.token} />
-        <p>
-          {suspended
-            ? 'All keys of this account answer 401.'
-            : 'All keys of both wallets answer 401 at once. Credits stay, and one click undoes it.'}
-        </p>
-        {suspended ? null : <Sure />}
-        <p>
-          <button type="submit" class={suspended ? undefined : 'danger'}>
-            {suspended ? 'Resume this account' : 'Suspend this account'}
-          </button>
-        </p>
-      </form>
+      <div class="forms">
+        <TopUp visit={visit} path={path} reference={reference} />
+        <Refund visit={visit} path={path} />
+        <Suspension visit={visit} path={path} suspended={suspended} />
+      </div>
 
       <h2>Keys</h2>
       <Keys keys={keys} />
+
+      <h2>Purchases</h2>
+      <Purchases purchases={purchases} />
 
       <h2>Movements</h2>
       <form class="row" method="get" action={path}>
@@ -105,46 +100,65 @@ export function AccountPage({ visit, account, wallets, keys, acts, requestId, re
   );
 }
 
-interface GiveProps {
+interface FormProps {
   readonly visit: OwnVisit;
   readonly path: string;
-  readonly reference: string;
 }
 
-/** What gives credits: as many as the operator says, or those of a call. */
-function GiveForms({ visit, path, reference }: GiveProps) {
+function TopUp({ visit, path, reference }: FormProps & Pick<AccountProps, 'reference'>) {
   return (
-    <div class="forms">
-      <form class="card form" method="post" action={`${path}/top-up`}>
-        <h2>Add credits</h2>
-        <Token token={visit.token} />
-        <input type="hidden" name="reference" value={reference} />
-        <div class="field">
-          <label for="type">Wallet</label>
-          <select id="type" name="type">
-            <option value="live">live</option>
-            <option value="test">test</option>
-          </select>
-        </div>
-        <Field name="credits" label="Credits" inputmode="numeric" required />
-        <Field name="why" label="Why" maxlength={200} note="Is in the audit log." />
-        <button type="submit">Add credits</button>
-      </form>
-      <form class="card form" method="post" action={`${path}/refund`}>
-        <h2>Refund a call</h2>
-        <Token token={visit.token} />
-        <Field
-          name="call"
-          label="Its request id"
-          maxlength={64}
-          required
-          note="What the call cost goes back to its wallet, once. Money is refunded in Stripe."
-        />
-        <Field name="why" id="refund-why" label="Why" maxlength={200} note="Is in the audit log." />
-        <Sure />
-        <button type="submit">Refund the call</button>
-      </form>
-    </div>
+    <form class="card form" method="post" action={`${path}/top-up`}>
+      <h2>Add credits</h2>
+      <Token token={visit.token} />
+      <input type="hidden" name="reference" value={reference} />
+      <div class="field">
+        <label for="type">Wallet</label>
+        <select id="type" name="type">
+          <option value="live">live</option>
+          <option value="test">test</option>
+        </select>
+      </div>
+      <Field name="credits" label="Credits" inputmode="numeric" required />
+      <Field name="why" label="Why" maxlength={200} note="Is in the audit log." />
+      <button type="submit">Add credits</button>
+    </form>
+  );
+}
+
+function Refund({ visit, path }: FormProps) {
+  return (
+    <form class="card form" method="post" action={`${path}/refund`}>
+      <h2>Refund a call</h2>
+      <Token token={visit.token} />
+      <Field
+        name="call"
+        label="Its request id"
+        maxlength={64}
+        required
+        note="What the call cost goes back to its wallet, once."
+      />
+      <Field name="why" id="refund-why" label="Why" maxlength={200} note="Is in the audit log." />
+      <Sure />
+      <button type="submit">Refund the call</button>
+    </form>
+  );
+}
+
+function Suspension({ visit, path, suspended }: FormProps & { readonly suspended: boolean }) {
+  return (
+    <form class="form card" method="post" action={`${path}/${suspended ? 'resume' : 'suspend'}`}>
+      <h2>{suspended ? 'Suspended' : 'Suspend'}</h2>
+      <Token token={visit.token} />
+      <p class="note">
+        {suspended
+          ? 'All keys of this account answer 401.'
+          : 'All keys of both wallets answer 401 at once. Credits stay, and one click undoes it.'}
+      </p>
+      {suspended ? null : <Sure />}
+      <button type="submit" class={suspended ? undefined : 'danger'}>
+        {suspended ? 'Resume this account' : 'Suspend this account'}
+      </button>
+    </form>
   );
 }
 

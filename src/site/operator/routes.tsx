@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { listInvitations } from '../../accounts/invitations.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
+import { purchasesOf } from '../../billing/purchases.ts';
 import { listUnread } from '../../billing/unread.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
@@ -11,6 +12,8 @@ import { listActs } from '../../operator/audit-log.ts';
 import { useOfAccounts } from '../../usage/by-account.ts';
 import { errorsByDay } from '../../usage/errors-by-day.ts';
 import { outcomesOfLastDay } from '../../usage/outcomes.ts';
+import { lastBatchAt } from '../../usage/store.ts';
+import { shownMinute } from '../dates.ts';
 import { routesOf } from '../routes.ts';
 import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
 import { AccountPage } from './account.tsx';
@@ -113,13 +116,20 @@ async function takeInvitation(context: OperatorContext) {
 async function showService(context: OperatorContext, asked: Promise<ServiceState>) {
   const { DIRECTORY } = context.env;
   const nowMs = Date.now();
-  const [state, outcomes, errors, unread] = await Promise.all([
+  const [{ queues, ...state }, lastBatchMs, outcomes, errors, unread] = await Promise.all([
     asked,
+    lastBatchAt(DIRECTORY),
     outcomesOfLastDay(DIRECTORY, nowMs),
     errorsByDay(DIRECTORY, errorDays, nowMs),
     listUnread(DIRECTORY),
   ]);
-  return answer(context, <ServicePage visit={ownVisit(context)} {...{ state, outcomes, errors, unread }} />);
+  const usage = { name: 'Queue of usage', state: lastBatchWords(lastBatchMs), isWell: true };
+  const shown = { state: { ...state, queues: [...queues, usage] }, outcomes, errors, unread };
+  return answer(context, <ServicePage visit={ownVisit(context)} {...shown} />);
+}
+
+function lastBatchWords(ms: number | null): string {
+  return ms === null ? 'nothing has come out of it' : `counted last on ${shownMinute(ms)}`;
 }
 
 async function showAuditLog(context: OperatorContext) {
@@ -133,12 +143,13 @@ async function showAccount(context: OperatorContext, wrong?: string): Promise<Re
   const account = await accountOf(id, env);
   if (!account) throw new Refused(refusal('NOT_FOUND'));
   const requestId = context.req.query('request')?.trim() || null;
-  const [wallets, keys, acts] = await Promise.all([
+  const [wallets, keys, purchases, acts] = await Promise.all([
     seeWallets(id, requestId, env),
     listKeysOf(env.DIRECTORY, id, Date.now()),
+    purchasesOf(env.DIRECTORY, id),
     listActs(env, id, shownActs),
   ]);
-  const shown = { account, wallets, keys, acts, requestId, wrong };
+  const shown = { account, wallets, keys, purchases, acts, requestId, wrong };
   const page = (
     <AccountPage
       {...shown}
