@@ -1,6 +1,7 @@
 /** The list of accounts, a page at a time, and the search in it. */
 import type { Balances, FoundAccount } from '../../operator/accounts.ts';
 import type { AccountUse } from '../../usage/by-account.ts';
+import { shownDay } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
@@ -67,7 +68,6 @@ function AccountTable({ sought, accounts }: Pick<AccountsProps, 'sought' | 'acco
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col">Since</th>
             <th scope="col" class="number">
               Live credits
             </th>
@@ -78,6 +78,7 @@ function AccountTable({ sought, accounts }: Pick<AccountsProps, 'sought' | 'acco
               Calls
             </th>
             <th scope="col">Last use</th>
+            <th scope="col">Since</th>
             <th scope="col">State</th>
           </tr>
         </thead>
@@ -88,13 +89,11 @@ function AccountTable({ sought, accounts }: Pick<AccountsProps, 'sought' | 'acco
                 <a href={`/operator/accounts/${account.id}`}>{account.email}</a>
                 {account.name ? <span class="note">{account.name}</span> : null}
               </th>
-              <td>
-                <Moment ms={Date.parse(account.createdAt)} />
-              </td>
               <td class="number">{shown(balances?.live)}</td>
               <td class="number">{shown(balances?.test)}</td>
               <td class="number">{shown(use?.calls)}</td>
               <td>{use?.lastAtMs ? <Moment ms={use.lastAtMs} /> : 'never'}</td>
+              <td>{shownDay(Date.parse(account.createdAt))}</td>
               <td class={balances?.suspended ? 'wrong' : undefined}>
                 {balances?.suspended ? `suspended, ${stateOf(account)}` : stateOf(account)}
               </td>

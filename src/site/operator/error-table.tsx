@@ -28,7 +28,7 @@ export function ErrorTable({ errors }: { readonly errors: readonly ErrorDays[] }
                   Today
                 </th>
                 <th scope="col" class="number">
-                  All
+                  Total
                 </th>
               </tr>
             </thead>

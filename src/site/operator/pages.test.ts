@@ -43,6 +43,7 @@ describe('the list of accounts', () => {
   };
 
   test('shows each with what it has and does, and leads to it', async () => {
+    const day = '26 Nov 2026';
     const fresh = { ...account, id: 'account-3', name: '', emailVerified: false, isOperator: true };
     const other = {
       account: fresh,
@@ -51,9 +52,9 @@ describe('the list of accounts', () => {
     };
     const html = await page('', [listed, other, { account, balances: undefined, use: undefined }]);
     expect(rowsOf(html)).toEqual([
-      ['bob<b>@example.org Bob & Co', moment, '1,250', '', '12,000', moment, 'address confirmed'],
-      ['bob<b>@example.org', moment, '0', '3', '0', 'never', 'suspended, address not confirmed, operator'],
-      ['bob<b>@example.org Bob & Co', moment, '', '', '', 'never', 'address confirmed'],
+      ['bob<b>@example.org Bob & Co', '1,250', '', '12,000', moment, day, 'address confirmed'],
+      ['bob<b>@example.org', '0', '3', '0', 'never', day, 'suspended, address not confirmed, operator'],
+      ['bob<b>@example.org Bob & Co', '', '', '', 'never', day, 'address confirmed'],
     ]);
     expect(linksOf(partOf(html, 'tbody')).map(([href]) => href)).toEqual([
       '/operator/accounts/account-2',

@@ -39,10 +39,12 @@ export function ServicePage({ visit, state, outcomes, errors, unread }: ServiceP
       <p class="lead">Now, as seen by the isolate that made this page.</p>
       <div class="service">
         <Facts name="Parts" facts={state.parts} />
-        <Facts name="Lanes" facts={state.lanes} />
-        <Facts name="Queues" facts={state.queues} />
-        <Facts name="Networks, since their start" facts={state.networks} />
+        <div>
+          <Facts name="Lanes" facts={state.lanes} />
+          <Facts name="Queues" facts={state.queues} />
+        </div>
       </div>
+      <Facts name="Networks, since their start" facts={state.networks} />
       {unread.length === 0 ? null : <UnreadEvents unread={unread} />}
       <h2>The last 24 hours</h2>
       <p>
@@ -72,7 +74,7 @@ export function ServicePage({ visit, state, outcomes, errors, unread }: ServiceP
                   <td>
                     <code>{errorCode}</code>
                   </td>
-                  <td class="number">{calls}</td>
+                  <td class="number">{calls.toLocaleString('en-US')}</td>
                 </tr>
               ))}
             </tbody>
@@ -87,7 +89,7 @@ export function ServicePage({ visit, state, outcomes, errors, unread }: ServiceP
 function Facts({ name, facts }: { readonly name: string; readonly facts: readonly ServiceFact[] }) {
   if (facts.length === 0) return null;
   return (
-    <table>
+    <table class="facts">
       <caption>{name}</caption>
       <tbody>
         {facts.map(({ name: part, state, isWell }) => (

@@ -38,7 +38,7 @@ export function Bars({ name, tallies, all, unit }: BarsProps) {
       </svg>
       <figcaption>
         <span>{tallies.length} days ago</span>
-        <span>{shownShare(all) ?? 'no data yet'}</span>
+        <span>{all.asked === 0 ? 'no data yet' : `${shownShare(all)} answered`}</span>
         <span>today</span>
       </figcaption>
     </figure>

@@ -49,8 +49,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   });
 }
 
-/** The share that did not fail, as `99.98 %`: 100 % only where nothing failed. Null where nothing was asked. */
-export function shownShare({ asked, failed }: Tally): string | null {
-  if (asked === 0) return null;
+/** The share that did not fail, as `99.98 %`: 100 % only where nothing failed. @param tally of something that was asked */
+export function shownShare({ asked, failed }: Tally): string {
   return failed === 0 ? '100 %' : `${(Math.floor((1 - failed / asked) * 10_000) / 100).toFixed(2)} %`;
 }

@@ -9,26 +9,38 @@ export interface ShownIncident {
   readonly endedAtMs: number | null;
 }
 
-/** Incidents, the newest first. */
-export function Incidents({ incidents }: { readonly incidents: readonly ShownIncident[] }) {
+/** Those that are not over, above everything else; nothing where there are none. */
+export function OpenIncidents({ incidents }: { readonly incidents: readonly ShownIncident[] }) {
+  const open = incidents.filter(({ endedAtMs }) => endedAtMs === null);
+  return open.map((incident) => <Incident {...incident} />);
+}
+
+/** Those that are over, the newest first. */
+export function EarlierIncidents({ incidents }: { readonly incidents: readonly ShownIncident[] }) {
+  const earlier = incidents.filter(({ endedAtMs }) => endedAtMs !== null);
   return (
     <>
-      <h2>Incidents</h2>
-      {incidents.length === 0 ? <p>None in the last 90 days.</p> : null}
-      {incidents.map(({ title, text, beganAtMs, endedAtMs }) => (
-        <article class="incident">
-          <h3>{title}</h3>
-          <p class="note">
-            <Time ms={beganAtMs} />
-            {endedAtMs === null ? ', not over yet' : ' to '}
-            {endedAtMs === null ? null : <Time ms={endedAtMs} />}
-          </p>
-          {text.split(/\n\s*\n/).map((paragraph) => (
-            <p>{paragraph}</p>
-          ))}
-        </article>
-      ))}
+      <h2>Earlier incidents</h2>
+      {earlier.length === 0 ? <p>None in the last 90 days.</p> : earlier.map((incident) => <Incident {...incident} />)}
     </>
+  );
+}
+
+function Incident({ title, text, beganAtMs, endedAtMs }: ShownIncident) {
+  const [Title, kind] = endedAtMs === null ? ['h2' as const, 'card incident'] : ['h3' as const, 'incident'];
+  return (
+    <article class={kind}>
+      <Title>{title}</Title>
+      <p class="note">
+        {endedAtMs === null ? 'Since ' : ''}
+        <Time ms={beganAtMs} />
+        {endedAtMs === null ? ', not over yet' : ' to '}
+        {endedAtMs === null ? null : <Time ms={endedAtMs} />}
+      </p>
+      {text.split(/\n\s*\n/).map((paragraph) => (
+        <p>{paragraph}</p>
+      ))}
+    </article>
   );
 }
 

@@ -115,9 +115,11 @@ describe('the bars', () => {
 
   test('have the share of what was asked: whole only where nothing failed, and none where nothing is known', async () => {
     const shares = async (changes?: Changes) => (await barsOf(changes)).map((bars) => textOf(partsOf(bars, 'span')[1]));
-    expect(await shares()).toEqual(['100 %', '100 %', '99.66 %', '0.00 %', '99.44 %']);
+    expect(await shares()).toEqual(
+      ['100 %', '100 %', '99.66 %', '0.00 %', '99.44 %'].map((share) => `${share} answered`),
+    );
     const nearly = { ...failing, minutes: 100_000, unanswered: { ...failing.unanswered, ledger: 1 } };
-    expect((await shares({ days: [nearly] }))[0]).toBe('99.99 %');
+    expect((await shares({ days: [nearly] }))[0]).toBe('99.99 % answered');
     expect(new Set(await shares({ days: [unasked] }))).toEqual(new Set(['no data yet']));
   });
 
@@ -154,15 +156,18 @@ describe('incidents', () => {
     expect(textOf(await page())).toContain('None in the last 90 days.');
   });
 
-  test('that last come before everything else', async () => {
-    const placeOf = async (changes: Changes) => {
-      const html = await page(changes);
-      return html.indexOf('<h2>Incidents') < html.indexOf('<h2>Parts');
-    };
-    expect(await placeOf({ incidents: [incident] })).toBe(false);
-    const lasting = { ...incident, endedAtMs: null };
-    expect(await placeOf({ incidents: [lasting, incident] })).toBe(true);
-    expect(textOf(await page({ incidents: [lasting] }))).toContain('26 Nov 2026, 14:05 UTC , not over yet');
+  test('that are not over come before everything else, and the verdict knows of them', async () => {
+    const lasting = { ...incident, title: 'Still away', endedAtMs: null };
+    const html = await page({ incidents: [lasting, incident] });
+    const places = ['<h2>Still away', '<h2>Parts', '<h3>Networks &lt;away'].map((words) => html.indexOf(words));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(textOf(html)).toContain('Since 26 Nov 2026, 14:05 UTC , not over yet');
+    const verdictOf = async (changes: Changes) => noticesOf(await page(changes))[0];
+    expect(await verdictOf({ incidents: [lasting] })).toEqual(['', expect.stringContaining('not over yet')]);
+    expect(await verdictOf({ incidents: [incident] })).toEqual(await verdictOf({}));
+    const down = { health: { status: 'unavailable' } } as const;
+    expect(await verdictOf({ ...down, incidents: [lasting] })).toEqual(await verdictOf(down));
   });
 });
 

@@ -4,7 +4,7 @@ import { surroundingsOf } from '../page-lists.ts';
 import { Bars, BarsLegend } from './bars.tsx';
 import { callTally, type PartName, type StatusDay, sumOf, type Tally, tallyOf } from './day.ts';
 import { DayTable } from './day-table.tsx';
-import { Incidents, type ShownIncident } from './incidents.tsx';
+import { EarlierIncidents, OpenIncidents, type ShownIncident } from './incidents.tsx';
 
 type Readiness = 'ready' | 'unavailable';
 
@@ -37,6 +37,8 @@ const verdicts = {
   unavailable: ['failed', 'Pictures cannot be worked on now. Calls are answered 503 and cost nothing.'],
 } as const;
 
+const butIncident = ['', 'Every part answers, but an incident is not over yet.'] as const;
+
 /** Name of each part, and what it does. */
 const parts: readonly (readonly [PartName, name: string, what: string])[] = [
   ['ledger', 'API', 'Takes calls, keeps credits and rates'],
@@ -47,18 +49,18 @@ const parts: readonly (readonly [PartName, name: string, what: string])[] = [
 
 /** The page `/status`. */
 export function statusPage({ health, at, history, callsItself, visitor }: StatusProps) {
-  const [kind, text] = verdicts[health.status];
   const { styles } = surroundingsOf('status', '/status');
   const description = 'Whether the service works now, and how it did in the last 90 days.';
-  const isOpen = history?.incidents.some(({ endedAtMs }) => endedAtMs === null) ?? false;
-  const incidents = history ? <Incidents incidents={history.incidents} /> : null;
+  const incidents = history?.incidents ?? [];
+  const isOpen = incidents.some(({ endedAtMs }) => endedAtMs === null);
+  const [kind, text] = health.status === 'ready' && isOpen ? butIncident : verdicts[health.status];
   return (
     <Page title="Status" description={description} visitor={visitor} styles={styles}>
       <h1>Status</h1>
       <div class={`notice ${kind}`} role="status">
         <p>{text}</p>
       </div>
-      {isOpen ? incidents : null}
+      <OpenIncidents incidents={incidents} />
       <h2>Parts</h2>
       <ul class="card parts">
         {parts.map(([part, name, what]) => (
@@ -82,7 +84,7 @@ export function statusPage({ health, at, history, callsItself, visitor }: Status
       </ul>
       {history ? <BarsLegend /> : <p class="note">How the last 90 days went cannot be read now.</p>}
       {history ? <DayTable days={history.days} /> : null}
-      {isOpen ? null : incidents}
+      {history ? <EarlierIncidents incidents={incidents} /> : null}
       <p class="note">
         The parts were asked at{' '}
         <time datetime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>, just for this
