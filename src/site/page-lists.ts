@@ -83,7 +83,7 @@ const dashboardPages = listOf({
     { path: '/dashboard/keys', tab: 'API keys', styles: ['charts'] },
     { path: '/dashboard/keys/new' },
     { path: '/dashboard/keys/created', scripts: ['copy'], isShownOnce: true },
-    { path: '/dashboard/keys/:id' },
+    { path: '/dashboard/keys/:id', styles: ['charts'] },
     { path: '/dashboard/credits', tab: 'Credits' },
     { path: '/dashboard/usage', tab: 'Usage', styles: ['charts', 'usage'] },
     { path: '/dashboard/requests', tab: 'Requests', styles: ['requests'] },

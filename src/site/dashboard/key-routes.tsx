@@ -5,12 +5,15 @@ import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { maxKeys } from '../../contract/account.ts';
 import { type ScopeName, scopeNames } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
+import { callsByKey } from '../../usage/key-days.ts';
 import { lastUseOf } from '../../usage/last-use.ts';
 import { faultOfName } from '../account/rules.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import { answer, leadTo, type OwnVisit, ownVisit, type Visited } from '../visit.tsx';
 import { KeyPage } from './key.tsx';
-import { emptyKeyForm, type KeyForm, KeysPage, NewKeyPage, SecretPage, shownName } from './keys.tsx';
+import { KeysPage, shownName, sparkDays } from './keys.tsx';
+import { emptyKeyForm, type KeyForm, NewKeyPage } from './new-key.tsx';
+import { SecretPage } from './secret.tsx';
 
 export const keyRoutes = {
   pages: {
@@ -40,13 +43,18 @@ const doneWords: Readonly<Record<string, string>> = {
 
 async function showKeys(context: Context<Visited>) {
   const visit = ownVisit(context);
+  const { DIRECTORY } = context.env;
   const own = await keys.ownKeys(visit.who.accountId, visit.setup);
-  const ids = own.map(({ record }) => record.id);
-  const lastUse = await lastUseOf(context.env.DIRECTORY, ids);
-  return answer(
-    context,
-    <KeysPage visit={visit} keys={own} lastUse={lastUse} done={doneIn(context.req.query('done'))} />,
-  );
+  const [lastUse, calls] = await Promise.all([
+    lastUseOf(
+      DIRECTORY,
+      own.map(({ record }) => record.id),
+    ),
+    callsByKey(DIRECTORY, [...new Set(own.map(({ record }) => record.wallet))], sparkDays, Date.now()),
+  ]);
+  const { q = '', done } = context.req.query();
+  const page = { keys: own, lastUse, calls, sought: q.trim().slice(0, 100), done: doneIn(done) };
+  return answer(context, <KeysPage visit={visit} {...page} />);
 }
 
 function showNewKey(context: Context<Visited>) {
@@ -147,12 +155,15 @@ async function showKey(
   said: { readonly done?: string; readonly wrong?: Readonly<Record<string, string | undefined>> },
 ): Promise<Response> {
   const visit = ownVisit(context);
-  const { id } = own.record;
-  const [lastUse, successor] = await Promise.all([
-    lastUseOf(context.env.DIRECTORY, [id]),
+  const { id, wallet } = own.record;
+  const { DIRECTORY } = context.env;
+  const [lastUse, calls, successor] = await Promise.all([
+    lastUseOf(DIRECTORY, [id]),
+    callsByKey(DIRECTORY, [wallet], sparkDays, Date.now()),
     keys.successorOfKey(own, visit.setup),
   ]);
-  const page = <KeyPage visit={visit} own={own} usedAtMs={lastUse.get(id) ?? null} successor={successor} {...said} />;
+  const shown = { own, usedAtMs: lastUse.get(id) ?? null, calls: calls.get(id), successor, ...said };
+  const page = <KeyPage visit={visit} {...shown} />;
   return answer(context, page, { status: said.wrong ? 422 : 200 });
 }
 

@@ -4,13 +4,16 @@ import { Field, Notice, Token } from '../account/fields.tsx';
 import { shownCredits, shownMinute } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { Dashboard } from './frame.tsx';
-import { Badge, LimitField, ScopeFields, shownName } from './keys.tsx';
+import { Badge, DailyCalls, shownName, sparkDays } from './keys.tsx';
+import { LimitField, ScopeFields } from './new-key.tsx';
 
 interface KeyProps {
   readonly visit: OwnVisit;
   readonly own: OwnKey;
   /** Unix milliseconds; null where it was never used. */
   readonly usedAtMs: number | null;
+  /** Of each of the last days, the oldest first; undefined where there were none. */
+  readonly calls: readonly number[] | undefined;
   /** Id of the key that took its place; null where none did. */
   readonly successor: string | null;
   /** What was just done. */
@@ -20,7 +23,7 @@ interface KeyProps {
 }
 
 /** One key. */
-export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: KeyProps) {
+export function KeyPage({ visit, own, usedAtMs, calls, successor, done, wrong = {} }: KeyProps) {
   const { record, state } = own;
   const failure = Object.values(wrong).find(Boolean);
   return (
@@ -54,6 +57,12 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
           <dd>{usedAtMs === null ? 'never' : shownMinute(usedAtMs)}</dd>
         </div>
         <div>
+          <dt>Calls in {sparkDays} days</dt>
+          <dd>
+            <DailyCalls calls={calls} />
+          </dd>
+        </div>
+        <div>
           <dt>Charged</dt>
           <dd>{shownCredits(state.charged)}</dd>
         </div>
@@ -66,6 +75,14 @@ export function KeyPage({ visit, own, usedAtMs, successor, done, wrong = {} }: K
           <dd>{state.endsAtMs === null ? 'never' : shownMinute(state.endsAtMs)}</dd>
         </div>
       </dl>
+      <p class="row">
+        <a class="button quiet small" href={`/dashboard/usage?key=${record.id}`}>
+          Usage
+        </a>
+        <a class="button quiet small" href={`/dashboard/requests?key=${record.id}`}>
+          Requests
+        </a>
+      </p>
       {successor === null ? null : (
         <p class="note">
           <a href={`/dashboard/keys/${successor}`}>A newer key</a> replaced it.

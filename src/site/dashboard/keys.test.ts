@@ -2,10 +2,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { OwnKey } from '../../accounts/own-keys.ts';
 import { processingOperations } from '../../contract/operations.ts';
-import { formsOf, linksOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
+import { attributeOf, formsOf, linksOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { htmlOf, visitOf } from '../testing/visit.ts';
 import { KeyPage } from './key.tsx';
-import { emptyKeyForm, type KeyForm, KeysPage, NewKeyPage, SecretPage } from './keys.tsx';
+import { KeysPage, type KeysProps } from './keys.tsx';
+import { emptyKeyForm, type KeyForm, NewKeyPage } from './new-key.tsx';
 
 vi.mock('./notices.tsx', () => ({ WalletNotices: () => null }));
 
@@ -42,8 +43,8 @@ function keyWith(state: Partial<OwnKey['state']> = {}, record: Partial<OwnKey['r
 }
 
 describe('the list', () => {
-  const list = (keys: readonly OwnKey[], more: object = {}) =>
-    htmlOf(KeysPage({ visit, keys, lastUse: new Map(), ...more }));
+  const list = (keys: readonly OwnKey[], more: Partial<KeysProps> = {}) =>
+    htmlOf(KeysPage({ visit, keys, lastUse: new Map(), calls: new Map(), sought: '', ...more }));
 
   test('without a key says so, and offers to make one', async () => {
     const html = await list([]);
@@ -66,18 +67,18 @@ describe('the list', () => {
   });
 
   test.each([
-    [keyWith(), ['Shop <1>', 'Test', '…wxyz', 'everything', '0', 'never']],
+    [keyWith(), ['Shop <1>', 'Test', '…wxyz', 'everything', '–', '0', 'never']],
     [
       keyWith({ limit: 2000, charged: 1500, operations: ['removebg'] }, { type: 'live', label: null }),
-      ['Key …wxyz', 'Live Restricted', '…wxyz', 'removebg', '1,500 of 2,000', 'never'],
+      ['Key …wxyz', 'Live Restricted', '…wxyz', 'removebg', '–', '1,500 of 2,000', 'never'],
     ],
     [
       keyWith({ operations: ['removebg', 'alpha-channel'], endsAtMs: createdAtMs }),
-      ['Shop <1> ends 26 Nov 2026, 14:05 UTC', 'Test Restricted', '…wxyz', '2 operations', '0', 'never'],
+      ['Shop <1> ends 26 Nov 2026, 14:05 UTC', 'Test Restricted', '…wxyz', '2 operations', '–', '0', 'never'],
     ],
     [
       keyWith({ revoked: true, endsAtMs: createdAtMs }),
-      ['Shop <1> ended 26 Nov 2026', 'Test', '…wxyz', 'everything', '0', 'never'],
+      ['Shop <1> ended 26 Nov 2026', 'Test', '…wxyz', 'everything', '–', '0', 'never'],
     ],
   ])('shows what a key is: %#', async (key, cells) => {
     expect(rowsOf(await list([key]))).toEqual([cells]);
@@ -86,6 +87,37 @@ describe('the list', () => {
   test('shows when a key was last used', async () => {
     const html = await list([keyWith()], { lastUse: new Map([['key_1', createdAtMs]]) });
     expect(rowsOf(html)[0].at(-1)).toBe('26 Nov 2026, 14:05 UTC');
+  });
+
+  test('has a line and a sum of the calls of a key', async () => {
+    const html = await list([keyWith()], { calls: new Map([['key_1', [0, 1200, 34]]]) });
+    expect(rowsOf(html)[0][4]).toBe('1,234');
+    expect(attributeOf(partOf(html, 'svg', 'class="spark-line"'), 'aria-label')).toBe('At most 1,200 on a day');
+  });
+
+  test.each([
+    ['', ['Shop <1>', 'Key …abcd', 'Old shop']],
+    ['shop', ['Shop <1>', 'Old shop']],
+    ['abcd', ['Key …abcd']],
+    ['cd', ['Key …abcd']],
+    ['gone', []],
+  ])('finds by name or last characters: "%s"', async (sought, names) => {
+    const keys = [
+      keyWith(),
+      keyWith({}, { id: 'key_2', label: null, hint: 'abcd' }),
+      keyWith({ revoked: true, endsAtMs: createdAtMs }, { id: 'key_3', label: 'Old shop' }),
+    ];
+    const html = await list(keys, { sought });
+    expect(rowsOf(html).map(([name]) => name.replace(/ ended.*/, ''))).toEqual(names);
+    const [form] = formsOf(html);
+    expect([form.method, form.fields]).toEqual(['get', [['q', sought]]]);
+    expect(html.includes('No key is called so.')).toBe(names.length === 0);
+    expect(html).not.toContain('No key yet');
+    expect(/<details[^>]* open/.test(html)).toBe(sought === 'shop');
+  });
+
+  test('offers no search among less than two keys', async () => {
+    expect(formsOf(await list([keyWith()]))).toEqual([]);
   });
 
   test('says what was just done', async () => {
@@ -150,7 +182,7 @@ describe('the form of a new key', () => {
 
 describe('one key', () => {
   const page = (own: OwnKey, more: object = {}) =>
-    htmlOf(KeyPage({ visit, own, usedAtMs: null, successor: null, ...more }));
+    htmlOf(KeyPage({ visit, own, usedAtMs: null, calls: undefined, successor: null, ...more }));
   const factsOf = (html: string) => partsOf(partOf(html, 'dl'), 'dd').map(textOf);
   const actionsOf = (html: string) => formsOf(html).map(({ action }) => action.replace('/dashboard/keys/key_1/', ''));
 
@@ -160,13 +192,14 @@ describe('one key', () => {
       'test_…wxyz',
       '26 Nov 2026, 14:05 UTC',
       'never',
+      '–',
       '1 credit',
       '60 calls in any 60 seconds',
       'never',
     ]);
     const restricted = keyWith({ operations: ['removebg'], endsAtMs: createdAtMs }, { type: 'live' });
     const facts = factsOf(await page(restricted, { usedAtMs: createdAtMs }));
-    expect([facts[0], facts[1], facts[3], facts[6]]).toEqual([
+    expect([facts[0], facts[1], facts[3], facts[7]]).toEqual([
       'Live Restricted',
       'live_…wxyz',
       '26 Nov 2026, 14:05 UTC',
@@ -235,48 +268,5 @@ describe('one key', () => {
     expect(textOf(partOf(html, 'fieldset', 'class="scope"'))).toContain('Wrong scope');
     expect(await page(keyWith(), { wrong: { name: 'Wrong name' } })).toContain('id="name-wrong"');
     expect(noticesOf(await page(keyWith()))).toEqual([]);
-  });
-});
-
-describe('the page of a new key', () => {
-  const page = (more: object = {}) =>
-    htmlOf(SecretPage({ visit, secret: 'test_secret', name: 'Shop', operations: null, ...more }));
-
-  test('shows the secret to be copied, and calls that work here in three languages', async () => {
-    const html = await page();
-    expect(textOf(partOf(html, 'pre', 'id="secret"'))).toBe('test_secret');
-    expect(textOf(partOf(html, 'pre', 'id="variable"'))).toBe('export EDGEMATTE_KEY=test_secret');
-    expect(partsOf(html, 'h3').map(textOf)).toEqual(['First', 'curl', 'TypeScript', 'Python']);
-    for (const id of ['Shell', 'JavaScript', 'Python']) {
-      const sample = textOf(partOf(html, 'pre', `id="${id}"`));
-      expect(sample).toContain(`https://cutouts.example.org${processingOperations[0].path}`);
-      expect(sample).toContain('EDGEMATTE_KEY');
-      expect(sample).not.toContain('test_secret');
-    }
-    const beginnings = { Shell: /^curl /, JavaScript: /^(import|const) .*fetch\(/, Python: /^import .*requests/ };
-    for (const [id, beginning] of Object.entries(beginnings)) {
-      expect(textOf(partOf(html, 'pre', `id="${id}"`))).toMatch(beginning);
-    }
-    const copied = [...html.matchAll(/data-copy="([^"]*)" hidden/g)].map(([, id]) => id);
-    expect(copied).toEqual(['secret', 'variable', 'Shell', 'JavaScript', 'Python']);
-    expect(html).toContain('src="/scripts/copy.js"');
-    expect([...html.matchAll(/<pre id="(\w+)" class="code" tabindex="0">/g)].map(([, id]) => id)).toEqual([
-      'Shell',
-      'JavaScript',
-      'Python',
-    ]);
-  });
-
-  test('shows a call that the key may make', async () => {
-    const last = processingOperations[processingOperations.length - 1];
-    expect(textOf(partOf(await page({ operations: [last.name] }), 'pre', 'id="Shell"'))).toContain(last.path);
-    expect(textOf(partOf(await page({ operations: ['removebg'] }), 'pre', 'id="Shell"'))).toContain(
-      processingOperations[0].path,
-    );
-  });
-
-  test('says what became of the key before it', async () => {
-    expect(noticesOf(await page({ instead: 'The key …abcd has ended.' }))[0]).toEqual(['', 'The key …abcd has ended.']);
-    expect(noticesOf(await page()).map(([kind]) => kind)).toEqual(['done']);
   });
 });

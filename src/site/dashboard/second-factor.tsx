@@ -3,8 +3,8 @@ import type { SecondFactor } from '../../accounts/profile.ts';
 import { Field, Token } from '../account/fields.tsx';
 import type { OwnVisit } from '../visit.tsx';
 import { Dashboard } from './frame.tsx';
-import { Copied } from './keys.tsx';
 import { QrCode } from './qr-code.tsx';
+import { Copied } from './secret.tsx';
 
 interface FactorProps {
   readonly visit: OwnVisit;
