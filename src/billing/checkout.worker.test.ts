@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { beginPurchase } from './checkout.ts';
 import { findPurchase, purchasesOf } from './purchases.ts';
 import { type BillingEnv, type BillingSetup, billingSetup } from './setup.ts';
+import { invoicePage } from './stripe.ts';
 
 const bindings: BillingEnv = env;
 const { DIRECTORY } = bindings;
@@ -63,6 +64,35 @@ test('Stripe is asked to sell one pack at our price, and to lead back', async ()
     success_url: 'https://cutouts.example.org/dashboard/billing?checkout=paid',
     cancel_url: 'https://cutouts.example.org/dashboard/billing?checkout=left',
   });
+});
+
+test.each([
+  ['STRIPE_INVOICES', { 'invoice_creation[enabled]': 'true', customer_creation: 'always' }],
+  ['STRIPE_TAX_IDS', { 'tax_id_collection[enabled]': 'true' }],
+  // The tax is within the price, so that what is paid is what we sold.
+  [
+    'STRIPE_AUTOMATIC_TAX',
+    { 'automatic_tax[enabled]': 'true', 'line_items[0][price_data][tax_behavior]': 'inclusive' },
+  ],
+])('%s=on asks for it, and for nothing else', async (variable, fields) => {
+  const asked = stripeAnswers(() => Response.json({ id: crypto.randomUUID(), url: null }));
+  await begin(setupWith());
+  await begin(setupWith({ [variable]: 'on' }));
+  expect(asked[1].form).toEqual({ ...asked[0].form, ...fields });
+});
+
+test.each([
+  [{ hosted_invoice_url: 'https://invoice.stripe.com/i/1' }, 'https://invoice.stripe.com/i/1'],
+  // A draft has no page yet.
+  [{ hosted_invoice_url: null }, null],
+  [null, null],
+  ['in_1', null],
+])('the page of an invoice is asked of Stripe: %o', async (invoice, page) => {
+  const asked = stripeAnswers(() => Response.json({ id: 'cs_1', invoice }));
+  expect(await invoicePage(setupWith(), 'cs_1')).toBe(page);
+  expect(asked.map(({ method, url }) => [method, decodeURIComponent(url)])).toEqual([
+    ['GET', 'https://api.stripe.com/v1/checkout/sessions/cs_1?expand[0]=invoice'],
+  ]);
 });
 
 test('what was sold is written down before the buyer gets there', async () => {

@@ -18,7 +18,7 @@ test('credits are sold where key, secrets and packs are there', () => {
     secretKey: 'sk_test_1',
     webhookSecrets: ['whsec_1', 'whsec_2'],
     apiUrl: null,
-    livemode: false,
+    ...{ hasInvoices: false, hasTaxIds: false, hasAutomaticTax: false, livemode: false },
   });
 });
 
@@ -39,4 +39,10 @@ test.each([
   ['_live_1', false],
 ])('whether %s takes real money: %s', (key, livemode) => {
   expect(setupWith({ STRIPE_SECRET_KEY: key })?.livemode).toBe(livemode);
+});
+
+test('what Stripe does beside taking the money is each switched on by itself', () => {
+  expect(setupWith({ STRIPE_INVOICES: 'on' })).toMatchObject({ hasInvoices: true, hasTaxIds: false });
+  expect(setupWith({ STRIPE_TAX_IDS: 'on' })).toMatchObject({ hasTaxIds: true, hasAutomaticTax: false });
+  expect(setupWith({ STRIPE_AUTOMATIC_TAX: 'on' })).toMatchObject({ hasAutomaticTax: true, hasInvoices: false });
 });

@@ -16,6 +16,12 @@ export interface BillingSetup {
   readonly webhookSecrets: readonly string[];
   /** Null calls Stripe's own. */
   readonly apiUrl: string | null;
+  /** Whether Stripe makes an invoice of each purchase. */
+  readonly hasInvoices: boolean;
+  /** Whether buyers may enter a tax id. */
+  readonly hasTaxIds: boolean;
+  /** Whether Stripe Tax finds the tax within the price. */
+  readonly hasAutomaticTax: boolean;
   /** Whether payments are real: events of the other mode are ignored. */
   readonly livemode: boolean;
 }
@@ -26,7 +32,8 @@ export interface BillingSetup {
  */
 export function billingSetup(env: BillingEnv): BillingSetup | null {
   const settings = { ...billingSettings, ...billingSecrets, ...stripeApi };
-  const { creditPacks, stripeSecretKey, stripeWebhookSecrets = '', stripeApiUrl } = readSettings(settings, { ...env });
+  const values = readSettings(settings, { ...env });
+  const { creditPacks, stripeSecretKey, stripeWebhookSecrets = '', stripeApiUrl } = values;
   const webhookSecrets = stripeWebhookSecrets.split(',').flatMap((secret) => secret.trim() || []);
   if (!stripeSecretKey || webhookSecrets.length === 0 || creditPacks.length === 0) return null;
   return {
@@ -35,6 +42,9 @@ export function billingSetup(env: BillingEnv): BillingSetup | null {
     secretKey: stripeSecretKey,
     webhookSecrets,
     apiUrl: stripeApiUrl ?? null,
+    hasInvoices: values.stripeInvoices,
+    hasTaxIds: values.stripeTaxIds,
+    hasAutomaticTax: values.stripeAutomaticTax,
     livemode: /^[a-z]+_live_/.test(stripeSecretKey),
   };
 }

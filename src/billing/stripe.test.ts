@@ -14,7 +14,7 @@ beforeAll(async () => {
     secretKey: 'sk_test_123',
     webhookSecrets: [],
     apiUrl: `http://127.0.0.1:${server.port}`,
-    livemode: false,
+    ...{ hasInvoices: false, hasTaxIds: false, hasAutomaticTax: false, livemode: false },
   };
 });
 afterAll(() => server.stop());

@@ -27,18 +27,36 @@ export interface CheckoutOrder {
 export async function beginCheckout(setup: BillingSetup, order: CheckoutOrder): Promise<BegunCheckout> {
   const stripe = await clientOf(setup);
   const { credits, amount, currency, accountId } = order;
+  const { hasInvoices, hasTaxIds, hasAutomaticTax } = setup;
   const name = `${credits.toLocaleString('en-US')} Edgematte credits`;
+  // Tax is within the price, which stays ours.
+  const taxed = hasAutomaticTax ? ({ tax_behavior: 'inclusive' } as const) : {};
   const { id, url } = await stripe.checkout.sessions.create({
     mode: 'payment',
-    line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name } } }],
+    line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name }, ...taxed } }],
     client_reference_id: accountId,
     customer_email: order.email,
+    // An invoice is somebody's: without a customer Stripe would keep no name and no tax id for it.
+    ...(hasInvoices && { invoice_creation: { enabled: true }, customer_creation: 'always' as const }),
+    ...(hasTaxIds && { tax_id_collection: { enabled: true } }),
+    ...(hasAutomaticTax && { automatic_tax: { enabled: true } }),
     // The price is ours in every country, or its check would fail.
     adaptive_pricing: { enabled: false },
     success_url: order.successUrl,
     cancel_url: order.cancelUrl,
   });
   return { sessionId: id, url };
+}
+
+/**
+ * Stripe's page with the invoice of a checkout. Its address is asked for each time, for it ends after some weeks.
+ * @returns null where Stripe has made none
+ * @throws Error of Stripe's package
+ */
+export async function invoicePage(setup: BillingSetup, sessionId: string): Promise<string | null> {
+  const stripe = await clientOf(setup);
+  const { invoice } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['invoice'] });
+  return typeof invoice === 'object' ? (invoice?.hosted_invoice_url ?? null) : null;
 }
 
 /**

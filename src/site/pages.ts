@@ -54,7 +54,7 @@ pages.route(
       ...ownAccountRoutes.pages,
     },
     forms: { ...keyRoutes.forms, ...billingRoutes.forms, ...ownAccountRoutes.forms },
-    files: { ...overviewRoutes.files, ...requestRoutes.files, ...ownAccountRoutes.files },
+    files: { ...overviewRoutes.files, ...requestRoutes.files, ...billingRoutes.files, ...ownAccountRoutes.files },
   }),
 );
 pages.route('/', routesOf('starter', mailRoutes));

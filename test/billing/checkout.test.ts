@@ -21,6 +21,7 @@ describe('the checkout', () => {
         STRIPE_SECRET_KEY: 'sk_test_123',
         STRIPE_WEBHOOK_SECRETS: `whsec_old,${secret}`,
         STRIPE_API_URL: stripe.url,
+        ...{ STRIPE_INVOICES: 'on', STRIPE_TAX_IDS: 'on', STRIPE_AUTOMATIC_TAX: 'on' },
       },
     });
     [buyer, stranger] = [new Person(stack.base), new Person(stack.base)];
@@ -69,6 +70,9 @@ describe('the checkout', () => {
       'line_items[0][price_data][unit_amount]': '900',
       'line_items[0][price_data][currency]': 'eur',
       'adaptive_pricing[enabled]': 'false',
+      'invoice_creation[enabled]': 'true',
+      'tax_id_collection[enabled]': 'true',
+      'automatic_tax[enabled]': 'true',
       customer_email: 'ada@example.org',
       success_url: `${stack.base}/dashboard/billing?checkout=paid`,
     });
@@ -91,6 +95,11 @@ describe('the checkout', () => {
     for (let time = 0; time < 3; time++) expect(await post(paid)).toBe(200);
     expect(await liveCredits(buyer)).toBe(100);
     expect((await buyer.visit('/dashboard/billing')).text).toContain('>Paid');
+
+    const invoice = await buyer.visit(`/dashboard/billing/${session.id}/invoice`);
+    expect([invoice.status, invoice.location]).toEqual([303, `https://invoice.stripe.com/i/${session.id}`]);
+    expect(stripe.calls.at(-1)?.path).toContain(`/v1/checkout/sessions/${session.id}?`);
+    expect((await stranger.visit(`/dashboard/billing/${session.id}/invoice`)).status).toBe(404);
 
     const refunded = eventOf('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', amount_refunded: 450 });
     for (let time = 0; time < 3; time++) expect(await post(refunded)).toBe(200);

@@ -1,5 +1,5 @@
 /** Variables and secrets of buying credits through Stripe. Without them nothing is sold. */
-import { secret, url } from './kinds.ts';
+import { flag, secret, url } from './kinds.ts';
 import type { Setting } from './setting.ts';
 
 /** Credits that are sold together. */
@@ -14,7 +14,7 @@ export interface CreditPack {
 const creditPacks: Setting<readonly CreditPack[]> = {
   variable: 'CREDIT_PACKS',
   kind: 'text',
-  meaning: 'What is sold: 100 for 9.00 EUR, 500 for 39.00 EUR',
+  meaning: 'What is sold: 100 for 9.00 EUR',
   fallback: [],
   unset: 'none',
   allowed: 'CREDITS for PRICE CURRENCY, with commas between,',
@@ -26,10 +26,20 @@ const creditPacks: Setting<readonly CreditPack[]> = {
   },
 };
 
-export const billingSettings = { creditPacks } as const;
+/** What Stripe's page does beside taking the money. Stripe may charge for each. */
+const checkoutSettings = {
+  stripeInvoices: flag('STRIPE_INVOICES', { fallback: false, meaning: 'Invoices by Stripe' }),
+  stripeTaxIds: flag('STRIPE_TAX_IDS', { fallback: false, meaning: 'Tax ids of buyers' }),
+  stripeAutomaticTax: flag('STRIPE_AUTOMATIC_TAX', {
+    fallback: false,
+    meaning: 'Stripe Tax, within the price',
+  }),
+} as const;
+
+export const billingSettings = { creditPacks, ...checkoutSettings } as const;
 
 export const billingSecrets = {
-  stripeSecretKey: secret('STRIPE_SECRET_KEY', 'Key of the Stripe account. A test key sells for play money'),
+  stripeSecretKey: secret('STRIPE_SECRET_KEY', 'Key of the Stripe account'),
   stripeWebhookSecrets: secret(
     'STRIPE_WEBHOOK_SECRETS',
     'Signing secrets of /billing/webhook, separated by commas: during a rotation both',

@@ -97,7 +97,7 @@ describe('the purchases', () => {
     creditsBack: 0,
   };
   const page = (changes: Partial<BillingProps> = {}) =>
-    htmlOf(BillingPage({ visit: visitOf(), packs, purchases: [purchase], from: null, ...changes }));
+    htmlOf(BillingPage({ visit: visitOf(), packs, purchases: [purchase], hasInvoices: false, from: null, ...changes }));
 
   test('are listed with what came and what went back', async () => {
     expect(rowsOf(await page())).toEqual([['26 Nov 2026', 'Paid', '5,000', '–', '€300.00']]);
@@ -108,6 +108,14 @@ describe('the purchases', () => {
     const none = await page({ purchases: [] });
     expect([none.includes('<table'), textOf(none).includes('No purchases yet.')]).toEqual([false, true]);
     expect(textOf(await page())).not.toContain('No purchases yet.');
+  });
+
+  test('lead to their invoices once they are paid, where Stripe makes any', async () => {
+    const purchases = purchaseStates.map((state, index) => ({ ...purchase, state, sessionId: `cs_${index}` }));
+    const invoices = linksOf(await page({ purchases, hasInvoices: true })).filter(([href]) => /invoice$/.test(href));
+    expect(invoices).toEqual([['/dashboard/billing/cs_2/invoice', 'Open at Stripe']]);
+    expect(purchaseStates[2]).toBe('paid');
+    expect(await page({ purchases })).not.toContain('Invoice');
   });
 
   test('have words of their own for each state', async () => {
@@ -131,6 +139,7 @@ describe('the purchases', () => {
     ['paid', 'done'],
     ['left', ''],
     ['failed', 'failed'],
+    ['no-invoice', 'failed'],
   ] as const)('say where a buyer comes from: %s', async (from, kind) => {
     const [[shown, text], ...others] = noticesOf(await page({ from }));
     expect([shown, text.length > 10, others]).toEqual([kind, true, []]);

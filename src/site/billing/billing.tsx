@@ -8,13 +8,17 @@ import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { FromOperator, Packs, price } from './packs.tsx';
 
+/** Where somebody comes to the page from. */
+export const origins = ['paid', 'left', 'failed', 'no-invoice'] as const;
+
 export interface BillingProps {
   readonly visit: OwnVisit;
   /** Empty where nothing is sold. */
   readonly packs: readonly CreditPack[];
   readonly purchases: readonly ListedPurchase[];
-  /** Where the buyer comes from. */
-  readonly from: 'paid' | 'left' | 'failed' | null;
+  /** Whether Stripe makes invoices. */
+  readonly hasInvoices: boolean;
+  readonly from: (typeof origins)[number] | null;
 }
 
 const states: Readonly<Record<PurchaseState, string>> = {
@@ -26,7 +30,7 @@ const states: Readonly<Record<PurchaseState, string>> = {
 };
 
 /** The page. */
-export function BillingPage({ visit, packs, purchases, from }: BillingProps) {
+export function BillingPage({ visit, packs, purchases, hasInvoices, from }: BillingProps) {
   return (
     <Dashboard visit={visit} title="Billing" page="/dashboard/billing">
       <h1>Billing</h1>
@@ -38,6 +42,9 @@ export function BillingPage({ visit, packs, purchases, from }: BillingProps) {
       {from === 'left' ? <Notice kind="plain">You left the checkout. Nothing was charged.</Notice> : null}
       {from === 'failed' ? (
         <Notice kind="failed">The checkout could not be opened. Nothing was charged; please try again.</Notice>
+      ) : null}
+      {from === 'no-invoice' ? (
+        <Notice kind="failed">Stripe gave no invoice of this purchase. Please try again later, or write to us.</Notice>
       ) : null}
       <h2>Buy credits</h2>
       {packs.length > 0 ? (
@@ -51,15 +58,19 @@ export function BillingPage({ visit, packs, purchases, from }: BillingProps) {
         <FromOperator supportEmail={visit.setup.supportEmail} />
       )}
       <h2>Purchases</h2>
-      {purchases.length > 0 ? <Purchases purchases={purchases} /> : <p>No purchases yet.</p>}
+      {purchases.length > 0 ? (
+        <Purchases purchases={purchases} hasInvoices={hasInvoices} />
+      ) : (
+        <p class="note">No purchases yet.</p>
+      )}
     </Dashboard>
   );
 }
 
-function Purchases({ purchases }: { readonly purchases: readonly ListedPurchase[] }) {
+function Purchases({ purchases, hasInvoices }: Pick<BillingProps, 'purchases' | 'hasInvoices'>) {
   return (
     <section class="scroll" tabindex={0} aria-label="Purchases">
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             <th scope="col">Date (UTC)</th>
@@ -73,19 +84,31 @@ function Purchases({ purchases }: { readonly purchases: readonly ListedPurchase[
             <th scope="col" class="number">
               Price
             </th>
+            {hasInvoices ? <th scope="col">Invoice</th> : null}
           </tr>
         </thead>
         <tbody>
-          {purchases.map(({ createdAtMs, state, credits, creditsBack, amount, currency, livemode }) => (
+          {purchases.map(({ sessionId, createdAtMs, state, credits, creditsBack, amount, currency, livemode }) => (
             <tr>
               <th scope="row">{shownDay(createdAtMs)}</th>
-              <td>
+              <td data-label="State">
                 {states[state]}
                 {livemode ? '' : ', test payment'}
               </td>
-              <td class="number">{inFigures(credits)}</td>
-              <td class="number">{creditsBack === 0 ? '–' : inFigures(creditsBack)}</td>
-              <td class="number">{price(amount, currency)}</td>
+              <td data-label="Credits" class="number">
+                {inFigures(credits)}
+              </td>
+              <td data-label="Refunded" class={creditsBack === 0 ? 'number none' : 'number'}>
+                {creditsBack === 0 ? '–' : inFigures(creditsBack)}
+              </td>
+              <td data-label="Price" class="number">
+                {price(amount, currency)}
+              </td>
+              {hasInvoices ? (
+                <td data-label="Invoice" class={state === 'paid' ? undefined : 'none'}>
+                  {state === 'paid' ? <a href={`/dashboard/billing/${sessionId}/invoice`}>Open at Stripe</a> : '–'}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>

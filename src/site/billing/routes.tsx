@@ -5,8 +5,10 @@ import { signedIn } from '../../accounts/session.ts';
 import { limitAttempts } from '../../accounts/throttle.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { beginPurchase } from '../../billing/checkout.ts';
-import { purchasesOf } from '../../billing/purchases.ts';
+import { note } from '../../billing/note.ts';
+import { findPurchase, purchasesOf } from '../../billing/purchases.ts';
 import { billingSetup } from '../../billing/setup.ts';
+import { invoicePage } from '../../billing/stripe.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { limitSettings } from '../../contract/settings/limits.ts';
@@ -15,7 +17,7 @@ import { addressOf } from '../layout.tsx';
 import { secured } from '../policies.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
-import { BillingPage } from './billing.tsx';
+import { BillingPage, origins } from './billing.tsx';
 import { PricesPage } from './prices.tsx';
 
 export const pricesRoutes = { pages: { '/prices': showPrices } } satisfies PartOfRoutes<'public'>;
@@ -23,6 +25,7 @@ export const pricesRoutes = { pages: { '/prices': showPrices } } satisfies PartO
 export const billingRoutes = {
   pages: { '/dashboard/billing': showBilling },
   forms: { '/billing/checkout': takeCheckout },
+  files: { '/dashboard/billing/:session/invoice': leadToInvoice },
 } satisfies PartOfRoutes<'dashboard'>;
 
 async function showPrices(context: Context<Visited>) {
@@ -46,9 +49,9 @@ async function showBilling(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { env } = visit.setup;
   const purchases = await purchasesOf(env.DIRECTORY, visit.who.accountId);
-  const from = (['paid', 'left', 'failed'] as const).find((each) => each === context.req.query('checkout')) ?? null;
-  const page = <BillingPage visit={visit} packs={billingSetup(env)?.packs ?? []} purchases={purchases} from={from} />;
-  return secured(await answer(context, page), 'shop');
+  const from = origins.find((each) => each === context.req.query('checkout')) ?? null;
+  const { packs = [], hasInvoices = false } = billingSetup(env) ?? {};
+  return secured(await answer(context, <BillingPage {...{ visit, packs, purchases, hasInvoices, from }} />), 'shop');
 }
 
 async function takeCheckout(context: Context<Visited>) {
@@ -65,8 +68,25 @@ async function takeCheckout(context: Context<Visited>) {
   try {
     return leadTo((await beginPurchase(billing, pack, buyer, setup.origin)) ?? '/dashboard/billing');
   } catch (cause) {
-    const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    console.error(JSON.stringify({ level: 'error', event: 'checkout-failed', cause: text }));
+    note('error', 'checkout-failed', { cause: textOf(cause) });
     return leadTo('/dashboard/billing?checkout=failed');
   }
+}
+
+async function leadToInvoice(context: Context<Visited>) {
+  const { setup, who } = ownVisit(context);
+  const billing = billingSetup(setup.env);
+  const sessionId = context.req.param('session') ?? '';
+  const purchase = await findPurchase(setup.env.DIRECTORY, sessionId);
+  if (!billing || purchase?.accountId !== who.accountId) throw new Refused(refusal('NOT_FOUND'));
+  try {
+    return leadTo((await invoicePage(billing, sessionId)) ?? '/dashboard/billing?checkout=no-invoice');
+  } catch (cause) {
+    note('error', 'invoice-failed', { cause: textOf(cause) });
+    return leadTo('/dashboard/billing?checkout=no-invoice');
+  }
+}
+
+function textOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

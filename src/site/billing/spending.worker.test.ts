@@ -98,7 +98,12 @@ describe('purchases', () => {
     ]);
     expect(rowsOf((await asking(bindings, bob).get('/dashboard/billing')).text)).toEqual([]);
     for (const [word, kinds] of [
-      ...[['paid', ['done']] as const, ['failed', ['failed']] as const, ['constructor', []] as const],
+      ...[
+        ['paid', ['done']] as const,
+        ['failed', ['failed']] as const,
+        ['no-invoice', ['failed']] as const,
+        ['constructor', []] as const,
+      ],
     ]) {
       const { text } = await asking(shop, ada).get(`/dashboard/billing?checkout=${word}`);
       expect(noticesOf(text).map(([kind]) => kind)).toEqual(kinds);
@@ -139,6 +144,29 @@ describe('purchases', () => {
     answer = () => Response.json({ error: { message: 'Away' } }, { status: 400 });
     expect((await buy('100')).location).toBe('/dashboard/billing?checkout=failed');
     expect(String(log.mock.calls)).toContain('checkout-failed');
+  });
+
+  test('lead to their invoices at Stripe, each its own buyer', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const [, { wallet, hiddenKeyId: keyId }] = wallets;
+    const bought = { wallet, keyId, credits: 100, amount: 900, currency: 'eur', livemode: false };
+    await addPurchase(bindings.DIRECTORY, { ...bought, sessionId: 'cs_5', accountId: ada.accountId }, Date.now());
+    let answer = () => Response.json({ id: 'cs_5', invoice: { hosted_invoice_url: 'https://invoice.stripe.com/i/5' } });
+    const stripe = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer());
+    const path = '/dashboard/billing/cs_5/invoice';
+    const led = async () => (await asking(shop, ada).get(path)).location;
+    expect(await led()).toBe('https://invoice.stripe.com/i/5');
+    expect(stripe).toHaveBeenCalledOnce();
+    expect((await asking(shop, bob).get(path)).status).toBe(404);
+    expect((await asking(shop, null).get(path)).location).toMatch(/^\/sign-in/);
+    expect((await asking(shop, ada).get(path.replace('cs_5', 'cs_9'))).status).toBe(404);
+    expect((await asking(bindings, ada).get(path)).status).toBe(404);
+    expect(stripe).toHaveBeenCalledOnce();
+    answer = () => Response.json({ id: 'cs_5', invoice: null });
+    expect(await led()).toBe('/dashboard/billing?checkout=no-invoice');
+    answer = () => Response.json({ error: { message: 'Away' } }, { status: 400 });
+    expect(await led()).toBe('/dashboard/billing?checkout=no-invoice');
+    expect(String(log.mock.calls)).toContain('invoice-failed');
   });
 
   test('are offered to everybody by their prices, also where there are no accounts', async () => {

@@ -6,6 +6,7 @@ import { inProject } from '../../../src/start/root.ts';
 /** The calls that `src/billing` makes, and what each answers. */
 const calls = [
   { method: 'post', path: '/v1/checkout/sessions', resource: 'checkout.session' },
+  { method: 'get', path: '/v1/checkout/sessions/{session}', resource: 'checkout.session' },
   { method: 'get', path: '/v1/events/{id}', resource: 'event' },
 ] as const;
 

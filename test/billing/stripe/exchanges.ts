@@ -10,12 +10,25 @@ const order = new URLSearchParams({
   'adaptive_pricing[enabled]': 'false',
   success_url: 'https://example.org/paid',
 });
+const taxed = new URLSearchParams([
+  ...order,
+  ['line_items[0][price_data][tax_behavior]', 'inclusive'],
+  ['invoice_creation[enabled]', 'true'],
+  ['customer_creation', 'always'],
+  ['tax_id_collection[enabled]', 'true'],
+  ['automatic_tax[enabled]', 'true'],
+]);
 const changed = (name: string, value: string) => new URLSearchParams([...order, [name, value]]).toString();
 const key = 'Bearer sk_test_123';
 
 /** What is asked, and the status and members of what has to be answered. */
 export const exchanges = {
   'an order': [{ method: 'POST', path: '/v1/checkout/sessions', body: order.toString(), key }, 200],
+  'an order with an invoice and taxes': [
+    { method: 'POST', path: '/v1/checkout/sessions', body: taxed.toString(), key },
+    200,
+  ],
+  'an order that was made': [{ method: 'GET', path: '/v1/checkout/sessions/cs_1Made', key }, 200],
   'an event': [{ method: 'GET', path: '/v1/events/evt_1Read', key }, 200],
   'a parameter that there is not': [
     { method: 'POST', path: '/v1/checkout/sessions', body: changed('colour', 'red'), key },

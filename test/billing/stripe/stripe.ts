@@ -33,8 +33,12 @@ export async function startStripe(): Promise<Stripe> {
     const init = { method: request.method, body: body || undefined, headers: { authorization, 'content-type': type } };
     const answer = await fetch(`http://127.0.0.1:${behind.port}${request.url}`, init);
     const json = (await answer.json()) as Record<string, unknown>;
-    // Fixtures name no page to pay on, and may be the same each time.
-    if (json.object === 'checkout.session') {
+    // Fixtures name no page to pay on and no invoice, and may be the same each time.
+    const [, asked] = /^\/v1\/checkout\/sessions\/(\w+)/.exec(request.url ?? '') ?? [];
+    if (asked !== undefined) {
+      json.id = asked;
+      json.invoice = { object: 'invoice', hosted_invoice_url: `https://invoice.stripe.com/i/${asked}` };
+    } else if (json.object === 'checkout.session') {
       json.id = `${json.id}_${calls.length}`;
       json.url = `https://checkout.stripe.com/c/pay/${json.id}`;
     }
