@@ -2,7 +2,7 @@
 import { Page, type Visitor } from '../layout.tsx';
 import { surroundingsOf } from '../page-lists.ts';
 import { SettingsForm } from './settings-form.tsx';
-import { Workplace } from './workplace.tsx';
+import { Drawing, PhotosIn, Workplace } from './workplace.tsx';
 
 export interface ManyPhotosProps {
   /** Its own. */
@@ -34,8 +34,9 @@ export function ManyPhotosPage({ address, visitor }: ManyPhotosProps) {
           </noscript>
           <NeedsAccount isHidden={true} />
           <div class="many" id="many">
-            <Workplace />
+            <PhotosIn />
             <SettingsForm />
+            <Workplace />
           </div>
         </>
       ) : (
@@ -52,6 +53,7 @@ export function ManyPhotosPage({ address, visitor }: ManyPhotosProps) {
 function NeedsAccount({ isHidden }: { readonly isHidden: boolean }) {
   return (
     <section class="card account-needed" id="account-needed" hidden={isHidden}>
+      <Drawing />
       <div>
         <h2>It needs an account</h2>
         <p>

@@ -2,30 +2,36 @@
 import { raw } from 'hono/html';
 import { pictureFiles } from '../playground/controls.tsx';
 
-/** Ways in, progress and tiles. */
+/** The ways in. */
+export function PhotosIn() {
+  return (
+    <section class="photos-in" id="drop" aria-label="Photos in">
+      <Drawing />
+      <p class="ways">Drop photos or a folder anywhere on this page</p>
+      <p class="note" id="photos-note">
+        JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB each
+      </p>
+      <p class="row">
+        <input class="apart" type="file" id="files" accept={pictureFiles} multiple aria-describedby="photos-note" />
+        <label class="button" for="files">
+          Choose photos
+        </label>
+        <input class="apart" type="file" id="folder" webkitdirectory aria-describedby="photos-note" />
+        <label class="button quiet" for="folder">
+          Choose a folder
+        </label>
+      </p>
+    </section>
+  );
+}
+
+/** How far all is, what can be done now, and a tile for each photo. */
 export function Workplace() {
   return (
     <section class="workplace" aria-label="Photos">
-      <div class="photos-in" id="drop">
-        <Drawing />
-        <p class="ways">Drop photos or a folder anywhere on this page</p>
-        <p class="row">
-          <input class="apart" type="file" id="files" accept={pictureFiles} multiple aria-describedby="photos-note" />
-          <label class="button" for="files">
-            Choose photos
-          </label>
-          <input class="apart" type="file" id="folder" webkitdirectory aria-describedby="photos-note" />
-          <label class="button quiet" for="folder">
-            Choose a folder
-          </label>
-        </p>
-        <p class="note" id="photos-note">
-          JPEG, PNG, WebP, AVIF, HEIC, TIFF, BMP or GIF, at most 20 MB each
-        </p>
-      </div>
       <p class="notice failed" id="problem" role="alert" hidden></p>
       <div class="run" id="run" hidden>
-        <div class="run-words">
+        <div>
           <p class="sum" id="sum"></p>
           <p class="note" id="more"></p>
         </div>
@@ -51,7 +57,6 @@ export function Workplace() {
   );
 }
 
-/** Photos on the left, cut out on the right. */
 const drawing = `
 <g class="frame"><rect x="2" y="10" width="44" height="44" rx="7"/><rect x="12" y="2" width="44" height="44" rx="7"/></g>
 <g class="photo"><rect x="22" y="14" width="44" height="44" rx="7"/><path d="M28 51l10-13 7 8 6-7 9 12z"/><circle cx="37" cy="27" r="4"/></g>
@@ -59,7 +64,8 @@ const drawing = `
 <g class="zip"><rect x="112" y="10" width="48" height="48" rx="8"/>
 <path d="M112 22h12v12h-12zM136 22h12v12h-12zM124 34h12v12h-12zM148 34h12v12h-12zM124 10h12v12h-12z"/></g>`;
 
-function Drawing() {
+/** Photos on the left, cut out on the right. */
+export function Drawing() {
   return (
     <svg class="drawing" viewBox="0 0 164 64" aria-hidden="true" focusable="false">
       {raw(drawing)}
