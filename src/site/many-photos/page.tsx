@@ -11,7 +11,7 @@ export interface ManyPhotosProps {
 }
 
 const description =
-  'Drop a folder of photos and get one ZIP of cutouts: the cost is told before, and no photo is paid twice.';
+  'Drop a folder of photos and get one ZIP of cutouts: the cost is shown first, and no photo is paid twice.';
 
 /** The page. */
 export function ManyPhotosPage({ address, visitor }: ManyPhotosProps) {
@@ -83,7 +83,7 @@ function Steps() {
       <div class="card">
         <h2>Know the cost first</h2>
         <p>
-          One credit a photo, told before anything is sent. What fails costs nothing, and what was paid is never paid
+          One credit a photo, shown before anything is sent. What fails costs nothing, and what was paid is never paid
           again within 24 hours, even if the page is closed.
         </p>
       </div>

@@ -88,7 +88,7 @@ describe('many photos', () => {
     expect(service.credits).toBe(97);
     const later = await openPage('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg');
     expect(later.states()).toBe('free,free,waiting,waiting');
-    expect(later.batch.plan()).toMatchObject({ photos: 4, credits: 2, unsure: 1, free: 2 });
+    expect(later.batch.plan()).toMatchObject({ photos: 4, credits: 2, unanswered: 1, free: 2 });
     await later.run();
     expect(service.credits).toBe(96);
     expect(later.archive.count).toBe(4);
@@ -108,7 +108,7 @@ describe('many photos', () => {
     const page = await openPage('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg');
     expect(await page.run()).toMatchObject({ kind: 'stopped', failure: { code: 'INSUFFICIENT_CREDITS' } });
     expect(page.states()).toBe('done,done,waiting,waiting,waiting');
-    expect(page.batch.plan()).toMatchObject({ photos: 3, credits: 3, unsure: 0 });
+    expect(page.batch.plan()).toMatchObject({ photos: 3, credits: 3, unanswered: 0 });
     service.credits = 3;
     expect(await page.run()).toEqual({ kind: 'finished' });
     expect([page.archive.count, service.credits]).toEqual([5, 0]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { droppedFiles, picturesAmong } from './photo-files.ts';
 
-it('are told from other files by type or name', () => {
+it('are known from other files by type or name', () => {
   const files = [
     new File([], 'a.jpg', { type: 'image/jpeg' }),
     new File([], 'b.HEIC'),

@@ -5,14 +5,14 @@ const times = <Value>(count: number, value: Value) => Array.from({ length: count
 
 it('is a credit for each photo that was never sent', () => {
   const plan = planOf(times(100, null));
-  expect(plan).toEqual({ photos: 100, credits: 100, unsure: 0, free: 0, saved: 0 });
+  expect(plan).toEqual({ photos: 100, credits: 100, unanswered: 0, free: 0, saved: 0 });
   expect(planInWords(plan, 412)).toEqual(['100 photos, 100 credits', 'You have 412.']);
   expect(planInWords(planOf([null]), 1)).toEqual(['1 photo, 1 credit', 'You have 1.']);
 });
 
 it('says what is free, what is not sent, and where it is not sure', () => {
   const plan = planOf([...times(10, null), ...times(2, 'sent' as const), ...times(3, 'answered' as const), 'saved']);
-  expect(plan).toEqual({ photos: 16, credits: 12, unsure: 2, free: 3, saved: 1 });
+  expect(plan).toEqual({ photos: 16, credits: 12, unanswered: 2, free: 3, saved: 1 });
   expect(planInWords(plan, 1200)).toEqual([
     '16 photos, at most 12 credits',
     'You have 1,200.',

@@ -1,4 +1,4 @@
-/** What a run costs, told before it begins. */
+/** What a run costs, said before it begins. */
 import type { PhotoRecord } from './records.ts';
 
 /** Photos by what each costs. */
@@ -7,7 +7,7 @@ export interface Plan {
   /** Those that cost a credit each. */
   readonly credits: number;
   /** Of these, those that were sent before without an answer: the service may have charged them already. */
-  readonly unsure: number;
+  readonly unanswered: number;
   /** Paid before and not saved: they come again without a charge. */
   readonly free: number;
   /** In a ZIP that was saved: they are not sent. */
@@ -17,11 +17,11 @@ export interface Plan {
 /** @param stages what is remembered of each photo; null for one that was never sent, or so long ago that it costs again */
 export function planOf(stages: readonly (PhotoRecord['stage'] | null)[]): Plan {
   const count = (stage: PhotoRecord['stage'] | null) => stages.filter((each) => each === stage).length;
-  const unsure = count('sent');
+  const unanswered = count('sent');
   return {
     photos: stages.length,
-    credits: count(null) + unsure,
-    unsure,
+    credits: count(null) + unanswered,
+    unanswered,
     free: count('answered'),
     saved: count('saved'),
   };
@@ -34,8 +34,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** The plan in words: first the sum, then what there is to know about it. @param have credits of the wallet that pays */
 export function planInWords(plan: Plan, have: number): readonly [sum: string, ...more: string[]] {
-  const { photos, credits, unsure, free, saved } = plan;
-  const most = unsure > 0 ? 'at most ' : '';
+  const { photos, credits, unanswered, free, saved } = plan;
+  const most = unanswered > 0 ? 'at most ' : '';
   const more: string[] = [`You have ${have.toLocaleString('en-GB')}.`];
   if (credits > have) more.push(`It stops after ${counted(have, 'photo')} and keeps what is made.`);
   if (free > 0)
