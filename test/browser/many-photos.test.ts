@@ -224,6 +224,22 @@ describeWith(noBrowser, 'many photos', () => {
     ]);
   });
 
+  it('are made with the setting that was chosen', async () => {
+    const page = await open();
+    await page.locator('#wallet option').first().waitFor({ state: 'attached' });
+    await page.getByLabel('Format').selectOption('jpeg');
+    await page.getByLabel('Crop').selectOption('subject');
+    await page.getByLabel('Shape').selectOption('1:1');
+    await give(page, photos.slice(0, 2));
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Start · 2 credits').click()]);
+    const files = await filesOf(new Blob([readFileSync(await file.path())]));
+    expect([...files.keys()].sort()).toEqual(['bag 1.jpg', 'bag 2.jpg']);
+    const { format, width, height } = await sharp(await files.get('bag 1.jpg')?.arrayBuffer()).metadata();
+    expect([format, width]).toEqual(['jpeg', height]);
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Format').inputValue()).toBe('jpeg');
+  });
+
   it('that cannot be read cost nothing, and say why', async () => {
     const page = await open();
     await give(page, [photos[0], broken('torn.jpg')]);

@@ -64,11 +64,13 @@ export function SettingsForm() {
           <label for="wallet">Paid by</label>
           <select id="wallet" name="wallet"></select>
         </div>
+        <p class="note">
+          For 30 days this browser remembers which photos were paid, with small copies of what was made.{' '}
+          <button class="link" type="button" id="forget">
+            Forget them
+          </button>
+        </p>
       </fieldset>
-      <p class="note">
-        Your browser remembers which photos were paid, and small copies of what was made, for 30 days. Photos are not
-        kept.
-      </p>
     </form>
   );
 }

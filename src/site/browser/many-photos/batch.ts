@@ -43,7 +43,7 @@ export interface BatchCall {
 export interface BatchParts {
   readonly records: Records;
   /** Sends one photo under its name. @throws CallFailed */
-  send(photo: File, key: string): Promise<AnsweredPicture>;
+  send(call: PageCall, photo: File, key: string): Promise<AnsweredPicture>;
   /** A small copy; null where there can be none. */
   thumbnail(picture: Blob): Promise<Blob | null>;
   /** A photo has another state. */
@@ -61,6 +61,7 @@ const nameEnded: readonly (string | null)[] = [
   'IDEMPOTENCY_EXHAUSTED',
   'IDEMPOTENCY_MISMATCH',
 ] satisfies readonly RefusalCode[];
+const unreadable = failureOfPage('The answer could not be read.', 'Try again.', { mayRetry: true });
 const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 
 /** Many photos under one setting. */
@@ -119,6 +120,12 @@ export class Batch {
     }
   }
 
+  /** Forgets what the browser remembers. Photos that were paid cost again. */
+  async forgetAll(): Promise<void> {
+    await this.#parts.records.forgetAll();
+    await this.ask(this.#asked);
+  }
+
   /** Takes all photos away. */
   clear(): void {
     this.#photos.length = 0;
@@ -137,15 +144,21 @@ export class Batch {
     this.#set(known, this.#unsent(known));
   }
 
-  /** Has all made that are left, and puts them into the ZIP. @throws Error where the ZIP cannot be written */
-  run(archive: Archive, signal: AbortSignal, onPause: QueueWork<never>['onPause']): Promise<Ending> {
+  /**
+   * Has all made that are left, and puts them into the ZIP. It pauses where that is full.
+   * @throws Error where the ZIP cannot be written
+   */
+  run(archive: Archive, pausing: AbortController, onPause: QueueWork<never>['onPause']): Promise<Ending> {
     const work = {
-      make: (photo: KnownPhoto) => this.#make(photo, archive),
+      make: async (photo: KnownPhoto) => {
+        await this.#make(photo, archive);
+        if (archive.isFull) pausing.abort();
+      },
       onWaiting: (photo: KnownPhoto) => this.#set(photo, this.#unsent(photo)),
       onFailed: (photo: KnownPhoto, failure: Failure) => this.#set(photo, { kind: 'failed', failure }),
       onPause,
     };
-    return runQueue(this.#left(), work, { atOnce, signal });
+    return runQueue(this.#left(), work, { atOnce, signal: pausing.signal });
   }
 
   /** The ZIP was saved: what is in it is not sent again. */
@@ -176,13 +189,13 @@ export class Batch {
       ...(isNew ? { stage: 'sent', needsReview: false, thumbnail: null } : before),
       ...{ id, ...name },
     });
-    const { main, known } = await this.#parts.send(file, name.key).catch(async (cause: unknown) => {
+    const { main, known } = await this.#parts.send(this.#asked.call, file, name.key).catch(async (cause: unknown) => {
       // An answer other than 200 has cost nothing: there is nothing to repeat.
       if (isNew && cause instanceof CallFailed && cause.failure.origin !== '' && cause.failure.code !== inProgress) {
         await this.#parts.records.forget(id);
         photo.record = null;
       }
-      throw cause;
+      throw cause instanceof CallFailed ? cause : new CallFailed(unreadable);
     });
     const { needsReview, subjectFound } = known;
     const thumbnail = await this.#parts.thumbnail(main);
@@ -212,7 +225,8 @@ export class Batch {
   }
 
   async #keep(photo: KnownPhoto, record: PhotoRecord): Promise<void> {
-    await this.#parts.records.put(record);
+    // A browser may store nothing more. The page goes on, and what it has paid is not known to the next one.
+    await this.#parts.records.put(record).catch(() => {});
     photo.record = record;
   }
 

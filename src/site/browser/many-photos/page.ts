@@ -2,7 +2,7 @@
 import { element } from '../playground/elements.ts';
 import { outcomeOf } from '../playground/outcome.ts';
 import { payerOf } from '../playground/payment.ts';
-import { send } from '../playground/send.ts';
+import { type PageCall, send } from '../playground/send.ts';
 import { type Archive, beginArchive } from './archive.ts';
 import { Batch, type BatchCall, type BatchPhoto, mostPhotos } from './batch.ts';
 import { takeFiles } from './intake.ts';
@@ -30,12 +30,14 @@ export class ManyPhotos {
   #archive: Archive | null = null;
   #archives = 0;
   #savedAs: string | null = null;
+  #wasFull = false;
 
   constructor(wallets: Wallets, form: HTMLFormElement, records: Records) {
-    [this.#wallets, this.#form] = [wallets, form];
+    this.#wallets = wallets;
+    this.#form = form;
     this.#batch = new Batch(this.#asked(), {
       records,
-      send: (photo, key) => this.#send(photo, key),
+      send: (call, photo, key) => this.#send(call, photo, key),
       thumbnail: thumbnailOf,
       onChange: (photo) => {
         this.#tiles.show(photo);
@@ -53,8 +55,9 @@ export class ManyPhotos {
       pause: () => this.#running?.abort(),
       clear: () => this.#clear(),
     });
+    element('forget', HTMLButtonElement).addEventListener('click', () => this.#forget());
     addEventListener('beforeunload', (event) => {
-      if (this.#running || this.#archive) event.preventDefault();
+      if (this.#running || this.#archive?.count) event.preventDefault();
     });
   }
 
@@ -62,17 +65,10 @@ export class ManyPhotos {
     return { call: callOf(settingsOf(this.#form)), payer: payerOf(this.#wallets.payment) ?? '' };
   }
 
-  async #send(photo: File, key: string) {
-    const { call } = this.#asked();
-    // A call that is in work may be paid, so it is never broken off.
-    const { body, headers } = await send(
-      call,
-      photo,
-      this.#wallets.payment,
-      key,
-      new AbortController().signal,
-      () => {},
-    );
+  /** A call that is in work may be paid, so it is never broken off. */
+  async #send(call: PageCall, photo: File, key: string) {
+    const { signal } = new AbortController();
+    const { body, headers } = await send(call, photo, this.#wallets.payment, key, signal, () => {});
     return outcomeOf(call.operation, body, headers);
   }
 
@@ -112,12 +108,14 @@ export class ManyPhotos {
     sayProblem(null);
     try {
       this.#archive ??= await this.#begin();
-      if (!this.#archive) return;
-      if (!(await this.#wallets.ask())) return sayProblem('You are signed out. Sign in, then open this page again.');
-      await this.#run(this.#archive);
     } catch (cause) {
       this.#lose(cause);
     }
+    if (!this.#archive) return;
+    const isSignedIn = await this.#wallets.ask().catch(() => null);
+    if (isSignedIn === null) return sayProblem('The service cannot be reached. Try again.');
+    if (!isSignedIn) return sayProblem('You are signed out. Sign in, then open this page again.');
+    await this.#run(this.#archive).catch((cause: unknown) => this.#lose(cause));
     this.#showPanel();
   }
 
@@ -132,7 +130,7 @@ export class ManyPhotos {
     this.#running = running;
     this.#showPanel();
     try {
-      this.#ending = await this.#batch.run(archive, running.signal, (seconds) => {
+      this.#ending = await this.#batch.run(archive, running, (seconds) => {
         this.#pauseSeconds = seconds;
         this.#showPanel();
       });
@@ -143,7 +141,7 @@ export class ManyPhotos {
     await this.#wallets.ask().catch(() => {});
     this.#tiles.order(this.#batch.photos);
     const isDone = this.#ending.kind === 'finished' && this.#batch.failed.length === 0;
-    if (isDone || this.#ending.kind === 'stopped') await this.#save();
+    if (isDone || this.#ending.kind === 'stopped' || archive.isFull) await this.#save();
     this.#showPanel();
     say(element('sum', HTMLElement).textContent ?? '');
   }
@@ -151,14 +149,15 @@ export class ManyPhotos {
   /** Ends the ZIP. What is in it is not sent again. */
   async #save(): Promise<void> {
     const archive = this.#archive;
-    if (!archive) return;
+    if (!archive || archive.count === 0) return;
     this.#archive = null;
     try {
       await archive.save();
     } catch (cause) {
       return this.#lose(cause);
     }
-    if (archive.count > 0) this.#savedAs = archive.name;
+    this.#savedAs = archive.name;
+    this.#wasFull = archive.isFull;
     this.#archives++;
     await this.#batch.saved();
     this.#showPanel();
@@ -181,10 +180,20 @@ export class ManyPhotos {
   #clear(): void {
     this.#batch.clear();
     this.#tiles.clear();
-    [this.#ending, this.#savedAs] = [null, null];
+    this.#archive = null;
+    this.#ending = null;
+    this.#savedAs = null;
     sayProblem(null);
     this.#showPanel();
     element('files', HTMLInputElement).focus();
+  }
+
+  /** What the browser remembers of all photos goes, also of those that are not on the page. */
+  async #forget(): Promise<void> {
+    await this.#batch.forgetAll();
+    this.#ending = null;
+    this.#showPanel();
+    say('All is forgotten.');
   }
 
   #standing(): Standing {
@@ -205,6 +214,7 @@ export class ManyPhotos {
       pauseSeconds: this.#pauseSeconds,
       unsaved: this.#archive?.count ?? 0,
       savedAs: this.#savedAs,
+      wasFull: this.#wasFull,
     };
   }
 

@@ -26,6 +26,8 @@ export interface Standing {
   readonly unsaved: number;
   /** What the last ZIP that was saved is called; null where none was since the run began. */
   readonly savedAs: string | null;
+  /** Whether that ZIP had as much as a browser is asked to hold. */
+  readonly wasFull: boolean;
 }
 
 /** What the panel shows. Buttons with null are not there. */
@@ -79,9 +81,10 @@ function whileRunning({ pauseSeconds, failed }: Standing): string {
   return failed > 0 ? `${failed} failed. Keep this page open.` : 'Keep this page open.';
 }
 
-function afterRun({ ending, plan, have, toCheck, failed, savedAs }: Standing, left: number): string {
+function afterRun({ ending, plan, have, toCheck, failed, savedAs, wasFull }: Standing, left: number): string {
   const words: string[] = [];
   if (ending?.kind === 'stopped') words.push(stopped(ending.failure.code, ending.failure.text));
+  if (savedAs && wasFull) words.push('A ZIP has at most 1 GB here; the rest goes into another one.');
   if (savedAs) words.push(`What is made is in ${savedAs}.`);
   if (toCheck > 0) words.push(`${toCheck === 1 ? '1 is' : `${toCheck} are`} to be checked, and shown first.`);
   if (failed > 0) words.push(`${failed} failed.`);

@@ -22,6 +22,7 @@ export interface Records {
   get(id: string): Promise<PhotoRecord | null>;
   put(record: PhotoRecord): Promise<void>;
   forget(id: string): Promise<void>;
+  forgetAll(): Promise<void>;
 }
 
 /** As long as the service remembers a charge. */
@@ -50,6 +51,10 @@ export class MemoryRecords implements Records {
   async forget(id: string): Promise<void> {
     this.#records.delete(id);
   }
+
+  async forgetAll(): Promise<void> {
+    this.#records.clear();
+  }
 }
 
 const [databaseName, storeName, timeIndex] = ['edgematte', 'photos', 'sentAtMs'];
@@ -73,6 +78,10 @@ class StoredRecords implements Records {
 
   async forget(id: string): Promise<void> {
     await resultOf(this.#store('readwrite').delete(id));
+  }
+
+  async forgetAll(): Promise<void> {
+    await resultOf(this.#store('readwrite').clear());
   }
 
   /** Drops what is too old. */
