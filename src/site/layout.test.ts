@@ -62,7 +62,7 @@ describe('the header', () => {
   test('leads a visitor to the sign-in, and somebody who is signed in to the dashboard', async () => {
     const ways = async (visitor: PageProps['visitor']) =>
       linksOf(partOf(await page({ visitor }), 'header')).map(([href]) => href);
-    const everybody = ['/', '/', '/docs/guide', '/docs', '/prices'];
+    const everybody = ['/', '/', '/many-photos', '/docs/guide', '/docs', '/prices'];
     expect(await ways(null)).toEqual([...everybody, '/sign-in']);
     expect(await ways({ isOperator: false })).toEqual([...everybody, '/dashboard']);
     expect(await ways({ isOperator: true })).toEqual([...everybody, '/operator', '/dashboard']);
