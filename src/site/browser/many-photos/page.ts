@@ -22,6 +22,8 @@ export class ManyPhotos {
   readonly #batch: Batch;
   readonly #tiles = new Tiles((photo) => this.#again([photo]));
   #reading: Standing['reading'] = null;
+  /** Once the photos are known under the settings that were chosen last. */
+  #asking: Promise<void> = Promise.resolve();
   /** Pauses the run; null where none is. */
   #running: AbortController | null = null;
   #ending: Ending | null = null;
@@ -76,7 +78,9 @@ export class ManyPhotos {
     showFitting(this.#form);
     keepSettings(settingsOf(this.#form));
     this.#ending = null;
-    await this.#batch.ask(this.#asked());
+    const asked = this.#asked();
+    this.#asking = this.#asking.then(() => this.#batch.ask(asked));
+    await this.#asking;
     this.#showPanel();
   }
 
@@ -98,9 +102,10 @@ export class ManyPhotos {
     this.#reading = null;
     this.#ending = null;
     this.#showPanel();
-    const [doubles, tooMany] = [taken.length - added.length, files.length - taken.length];
+    const [leftOut, tooMany] = [taken.length - added.length, files.length - taken.length];
+    if (leftOut > 0) sayProblem(`${counted(leftOut, 'photo')} left out: there already, or not to be read.`);
     if (tooMany > 0) sayProblem(`At most ${counted(mostPhotos, 'photo')} at once: ${tooMany} were left out.`);
-    say(doubles > 0 ? `${counted(doubles, 'photo')} twice, left out.` : `${counted(added.length, 'photo')} added.`);
+    say(`${counted(added.length, 'photo')} added.`);
     for (const photo of added) if (!photo.record?.thumbnail) this.#tiles.preview(photo, await thumbnailOf(photo.file));
   }
 
@@ -112,6 +117,7 @@ export class ManyPhotos {
       this.#lose(cause);
     }
     if (!this.#archive) return;
+    await this.#asking;
     const isSignedIn = await this.#wallets.ask().catch(() => null);
     if (isSignedIn === null) return sayProblem('The service cannot be reached. Try again.');
     if (!isSignedIn) return sayProblem('You are signed out. Sign in, then open this page again.');
@@ -223,6 +229,7 @@ export class ManyPhotos {
     showPanel(panelOf(standing), standing);
     element('many', HTMLElement).dataset.state = standing.total > 0 ? 'given' : 'empty';
     // Other settings are for another ZIP.
-    element('setting-fields', HTMLFieldSetElement).disabled = standing.isRunning || standing.unsaved > 0;
+    element('setting-fields', HTMLFieldSetElement).disabled =
+      standing.isRunning || standing.reading !== null || standing.unsaved > 0;
   }
 }
