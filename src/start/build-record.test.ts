@@ -15,7 +15,8 @@ beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'edgematte-record-'));
   write('src/edge/app.ts', 'one');
   write('package-lock.json', '{}');
-  for (const bundle of ['edge/worker.js', 'gateway/gateway.js', 'fetcher/fetcher.js', 'public/styles/site.css']) {
+  const pages = 'public/styles/site.css';
+  for (const bundle of ['edge/worker.js', 'gateway/gateway.js', 'fetcher/fetcher.js', 'start/workers-host.js', pages]) {
     write(`dist/${bundle}`, '');
   }
 });

@@ -12,6 +12,7 @@ const sources = [
 /** One file of each bundle: where one is missing, it is built anew. */
 const built = [
   ...['dist/edge/worker.js', 'dist/gateway/gateway.js', 'dist/fetcher/fetcher.js', 'dist/public/styles/site.css'],
+  'dist/start/workers-host.js',
 ];
 
 const record = 'dist/built-from';

@@ -2,6 +2,7 @@
 import { buildSite } from '../site/build.ts';
 import { buildInference } from './build-inference.ts';
 import { fingerprintOfSources, isBuiltFrom, noteBuiltFrom } from './build-record.ts';
+import { buildWorkersHost } from './build-workers-host.ts';
 import { renewFolder } from './renew-folder.ts';
 import { inProject, projectRoot } from './root.ts';
 import { runWrangler } from './wrangler.ts';
@@ -22,7 +23,7 @@ export async function build(): Promise<void> {
   await Promise.all([buildWorkers(), buildInference()]);
 }
 
-/** Fills dist/ with what a deployment would upload. @throws Error with the bundler's own words */
+/** Fills dist/ with what a deployment would upload, and with what runs it here. @throws Error with the bundler's own words */
 export async function buildWorkers(): Promise<void> {
   // Taken before the build: changes during it are built the next time.
   const fingerprint = fingerprintOfSources(projectRoot);
@@ -33,7 +34,7 @@ export async function buildWorkers(): Promise<void> {
       runWrangler(['deploy', '--dry-run', '--config', config, '--outdir', into]),
     ),
   );
-  await Promise.all(bundled);
+  await Promise.all([...bundled, buildWorkersHost()]);
   noteBuiltFrom(projectRoot, fingerprint);
 }
 

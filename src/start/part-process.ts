@@ -24,11 +24,8 @@ export interface PartProcessSettings {
   readonly entry: string;
   /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /**
-   * Its first message; the process is started while that is waited for. What is secret goes this way: an environment can
-   * be read by others.
-   */
-  readonly message?: object | Promise<object>;
+  /** Its first message. What is secret goes this way: an environment can be read by others. */
+  readonly message?: object;
   /** From the start to its ready line. */
   readonly readyMs: number;
   /** Called with each line of both outputs. */
@@ -76,8 +73,7 @@ export function startPartProcess(settings: PartProcessSettings): Promise<PartPro
       kill();
     };
     const timer = setTimeout(() => giveUp(`${name} was not ready within ${readyMs / 1000} seconds`), readyMs);
-    const send = (words: object) => child.connected && child.send(words, () => {});
-    Promise.resolve(message).then((words) => words && send(words), reject);
+    if (message) child.send(message, () => {});
     const onAbort = () => giveUp(`${name} is not wanted any more`);
     signal?.addEventListener('abort', onAbort, { once: true });
     const settled = () => {

@@ -5,7 +5,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { endBuildServices } from './build-services.ts';
 import { startWorkers } from './workers.ts';
 import type { WorkersSettings } from './workers-process.ts';
 
@@ -32,7 +31,6 @@ async function run(settings: WorkersSettings): Promise<void> {
     draining = true;
     return workers.drain();
   });
-  await endBuildServices();
   workers.ended.then(() => draining || fail('workerd has ended'));
   process.stdout.write(`${JSON.stringify({ level: 'info', event: 'ready', port: workers.port })}\n`);
 }

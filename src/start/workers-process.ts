@@ -26,7 +26,7 @@ const readyMs = 60_000;
 
 /**
  * Starts all Workers from the bundles in dist/ and waits until they answer.
- * @param settings the process is started while they are waited for
+ * @param settings waited for first: they come when the bundles are there
  * @throws Error when the port is taken or a bundle is missing
  */
 export async function startWorkersProcess(
@@ -34,8 +34,10 @@ export async function startWorkersProcess(
   onLine?: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<WorkersProcess> {
-  const entry = inProject('src/start/workers-host.ts');
-  const part = { name: 'The process of the Workers', entry, message: settings, readyMs, onLine, signal };
+  const message = await settings;
+  signal?.throwIfAborted();
+  const entry = inProject('dist/start/workers-host.js');
+  const part = { name: 'The process of the Workers', entry, message, readyMs, onLine, signal };
   const process = await startPartProcess(part);
   return { ...process, base: `http://127.0.0.1:${process.port}` };
 }
