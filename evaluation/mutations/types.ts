@@ -5,6 +5,9 @@ import { type Mutant, mutated } from './mutants.ts';
 import { projectsByFile, runCompiler } from './projects.ts';
 import type { Tree } from './tree.ts';
 
+/** Declarations that no file imports. */
+const declarations = ['src/worker.d.ts', 'src/models/sources/npmcli-config.d.ts'];
+
 /**
  * The mutants that compile. Each is checked as a file of its own beside the one that it comes from, against all others as
  * they are, in the project of that file; importers of a mutant are not checked again.
@@ -46,7 +49,7 @@ function compilingIn(tree: Tree, project: string, files: Map<string, Mutant>): M
 /** Files that the compiler finds a fault in; none when all is well. */
 function refusedOf(tree: Tree, project: string, files: ReadonlyMap<string, Mutant>): string[] {
   const configuration = 'tsconfig.mutants.json';
-  const include = ['src/worker.d.ts', ...files.keys()];
+  const include = [...declarations, ...files.keys()];
   writeFileSync(tree.at(configuration), JSON.stringify({ extends: `./${project}`, include, exclude: [] }));
   const { status, output } = runCompiler(tree.root, ['--noEmit', '--pretty', 'false', '-p', configuration]);
   rmSync(tree.at(configuration));
