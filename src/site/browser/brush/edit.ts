@@ -3,7 +3,7 @@ import { writePixel } from './colours.ts';
 import { coverage, type Dab } from './dab.ts';
 import { History, type Kept, type Step } from './history.ts';
 import { likeness, type Meant, meantAt } from './likeness.ts';
-import { common, type Grid, type Rect, type Tile } from './tiles.ts';
+import { common, type PictureTile, type Rect, type TileGrid } from './tiles.ts';
 
 /** Pixels of a tile, row by row. */
 export interface TilePixels {
@@ -32,20 +32,20 @@ interface Painted {
 
 /** The edit of one cutout. */
 export class Edit {
-  readonly grid: Grid;
+  readonly grid: TileGrid;
   readonly history: History;
   readonly #tiles: readonly TilePixels[];
   #brush: Brush | null = null;
   readonly #painted = new Map<number, Painted>();
 
   /** @param tiles as the grid has them */
-  constructor(grid: Grid, tiles: readonly TilePixels[], history = new History()) {
+  constructor(grid: TileGrid, tiles: readonly TilePixels[], history = new History()) {
     this.grid = grid;
     this.history = history;
     this.#tiles = tiles;
   }
 
-  pixelsOf(tile: Tile): TilePixels {
+  pixelsOf(tile: PictureTile): TilePixels {
     return this.#tiles[tile.index];
   }
 
@@ -136,7 +136,7 @@ export class Edit {
     return (photo[at] << 16) | (photo[at + 1] << 8) | photo[at + 2];
   };
 
-  #paint(tile: Tile, rect: Rect, { x, y, radiusPx }: Dab, { tool, hardness }: Brush, meant: Meant | null): void {
+  #paint(tile: PictureTile, rect: Rect, { x, y, radiusPx }: Dab, { tool, hardness }: Brush, meant: Meant | null): void {
     const { photo, alpha } = this.#tiles[tile.index];
     const { covered, before } = this.#paintedOn(tile);
     for (let row = rect.top; row < rect.bottom; row++) {
@@ -156,7 +156,7 @@ export class Edit {
     }
   }
 
-  #paintedOn(tile: Tile): Painted {
+  #paintedOn(tile: PictureTile): Painted {
     const painted = this.#painted.get(tile.index) ?? {
       covered: new Uint8Array(tile.widthPx * tile.heightPx),
       before: this.#tiles[tile.index].alpha.slice(),
@@ -199,7 +199,7 @@ function differences(widthPx: number, one: Uint8Array, other: Uint8Array): { cou
   return { count, box: count > 0 ? { left, top, right, bottom } : null };
 }
 
-function cut(tile: Tile, { left, top, right, bottom }: Rect, alpha: Uint8Array): Kept {
+function cut(tile: PictureTile, { left, top, right, bottom }: Rect, alpha: Uint8Array): Kept {
   const widthPx = right - left;
   const kept = new Uint8Array(widthPx * (bottom - top));
   for (let row = top; row < bottom; row++) {

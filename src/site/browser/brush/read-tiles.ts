@@ -3,7 +3,7 @@ import { Edit, type TilePixels } from './edit.ts';
 import { type PngFrame, pngFileOf } from './png-file.ts';
 import { readPixels } from './png-pixels.ts';
 import { contextOf, emptyCanvas } from './tile-pictures.ts';
-import { Grid, tilePx } from './tiles.ts';
+import { TileGrid, tilePx } from './tiles.ts';
 
 /** After so many tiles others get their turn, where this runs on the page's own thread. */
 const tilesInOneGo = 8;
@@ -16,7 +16,7 @@ const tilesInOneGo = 8;
 export async function readTiles(photo: Blob, cutout: Blob): Promise<{ readonly edit: Edit; readonly frame: PngFrame }> {
   const file = pngFileOf(new Uint8Array(await cutout.arrayBuffer()));
   const { widthPx, heightPx, before, after } = file;
-  const grid = new Grid(widthPx, heightPx);
+  const grid = new TileGrid(widthPx, heightPx);
   const cutouts = grid.tiles.map((tile) => new Uint8ClampedArray(tile.widthPx * tile.heightPx * 4));
   await readPixels(file, (row, y) => {
     for (let x = 0; x < widthPx; ) {
@@ -35,7 +35,7 @@ export async function readTiles(photo: Blob, cutout: Blob): Promise<{ readonly e
 }
 
 /** @param hasProfile the cutout keeps the photo's samples and its colour profile; otherwise it is sRGB, and so must the photo be */
-async function photoTiles(photo: Blob, grid: Grid, hasProfile: boolean): Promise<Uint8ClampedArray[]> {
+async function photoTiles(photo: Blob, grid: TileGrid, hasProfile: boolean): Promise<Uint8ClampedArray[]> {
   const bitmap = await createImageBitmap(photo, { colorSpaceConversion: hasProfile ? 'none' : 'default' }).catch(() => {
     throw new Error('This browser cannot read the format of the photo');
   });

@@ -4,7 +4,7 @@
  */
 import { writePixel } from './colours.ts';
 import type { Edit } from './edit.ts';
-import { common, type Rect, type Tile } from './tiles.ts';
+import { common, type PictureTile, type Rect } from './tiles.ts';
 import type { View } from './view.ts';
 
 /** In a worker there are no elements. */
@@ -88,12 +88,12 @@ export class TilePictures {
     this.#pictures.clear();
   }
 
-  #dropAllBut(seen: readonly Tile[]): void {
+  #dropAllBut(seen: readonly PictureTile[]): void {
     const kept = new Set(seen.map(({ index }) => index));
     for (const index of [...this.#pictures.keys()]) if (!kept.has(index)) this.#pictures.delete(index);
   }
 
-  #pictureOf(tile: Tile): Picture {
+  #pictureOf(tile: PictureTile): Picture {
     const known = this.#pictures.get(tile.index);
     if (known) return known;
     const reduction = this.#reduction;
@@ -104,7 +104,7 @@ export class TilePictures {
   }
 
   /** Draws a part of a tile, widened to whole pixels of its canvas. */
-  #paint({ context }: Picture, tile: Tile, part: Rect): void {
+  #paint({ context }: Picture, tile: PictureTile, part: Rect): void {
     const reduction = this.#reduction;
     const left = Math.floor((part.left - tile.left) / reduction);
     const top = Math.floor((part.top - tile.top) / reduction);
@@ -118,7 +118,7 @@ export class TilePictures {
   }
 
   /** A pixel of a tile's canvas: the mean of at most four pixels of the picture. */
-  #reduce(tile: Tile, x: number, y: number, into: Uint8ClampedArray, to: number): void {
+  #reduce(tile: PictureTile, x: number, y: number, into: Uint8ClampedArray, to: number): void {
     const { photo, cutout, alpha } = this.#edit.pixelsOf(tile);
     const reduction = this.#reduction;
     const taps = tapsOf[reduction];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { common, Grid, tilePx } from './tiles.ts';
+import { common, TileGrid, tilePx } from './tiles.ts';
 
 test.each([
   [1, 1, 1],
@@ -7,14 +7,14 @@ test.each([
   [tilePx + 1, tilePx, 2],
   [6000, 4000, 96],
 ])('%i × %i pixels are %i tiles, which hold each pixel once', (widthPx, heightPx, count) => {
-  const { tiles } = new Grid(widthPx, heightPx);
+  const { tiles } = new TileGrid(widthPx, heightPx);
   expect(tiles.length).toBe(count);
   expect(tiles.reduce((sum, tile) => sum + tile.widthPx * tile.heightPx, 0)).toBe(widthPx * heightPx);
   expect(Math.max(...tiles.map((tile) => Math.max(tile.widthPx, tile.heightPx)))).toBeLessThanOrEqual(2048);
 });
 
 test('a pixel is in the tile that says so', () => {
-  const grid = new Grid(1300, 700);
+  const grid = new TileGrid(1300, 700);
   for (const [x, y] of [
     [0, 0],
     [511, 511],
@@ -27,7 +27,7 @@ test('a pixel is in the tile that says so', () => {
 });
 
 test('tiles are touched by what reaches into them, not by what ends at their side', () => {
-  const grid = new Grid(1300, 700);
+  const grid = new TileGrid(1300, 700);
   const indices = (left: number, top: number, right: number, bottom: number) =>
     grid.touched({ left, top, right, bottom }).map(({ index }) => index);
   expect(indices(0, 0, 512, 512)).toEqual([0]);

@@ -12,18 +12,18 @@ export interface Rect {
 }
 
 /** One tile: its place in the list, and its pixels in the picture. */
-export interface Tile extends Rect {
+export interface PictureTile extends Rect {
   readonly index: number;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
 /** The tiles of a picture, row by row. */
-export class Grid {
+export class TileGrid {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly columns: number;
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly PictureTile[];
 
   constructor(widthPx: number, heightPx: number) {
     this.widthPx = widthPx;
@@ -39,12 +39,12 @@ export class Grid {
   }
 
   /** The tile that holds a pixel of the picture. */
-  at(x: number, y: number): Tile {
+  at(x: number, y: number): PictureTile {
     return this.tiles[Math.floor(y / tilePx) * this.columns + Math.floor(x / tilePx)];
   }
 
   /** The tiles that a rectangle touches; it may reach beyond the picture. */
-  touched(rect: Rect): Tile[] {
+  touched(rect: Rect): PictureTile[] {
     return this.tiles.filter((tile) => common(tile, rect) !== null);
   }
 }

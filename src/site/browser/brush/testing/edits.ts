@@ -1,14 +1,14 @@
 /** Edits of pictures that a test says, pixel by pixel. */
 import { Edit, type TilePixels } from '../edit.ts';
 import type { History } from '../history.ts';
-import { Grid } from '../tiles.ts';
+import { TileGrid } from '../tiles.ts';
 
 /** Red, green, blue and alpha of a pixel. */
 type PixelOf = (x: number, y: number) => readonly [number, number, number, number];
 
 /** An edit of a cutout and its photo. */
 export function editOf(widthPx: number, heightPx: number, photo: PixelOf, cutout: PixelOf, history?: History): Edit {
-  const grid = new Grid(widthPx, heightPx);
+  const grid = new TileGrid(widthPx, heightPx);
   const tiles = grid.tiles.map((tile): TilePixels => {
     const count = tile.widthPx * tile.heightPx;
     const pixels = {
