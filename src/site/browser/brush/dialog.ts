@@ -30,7 +30,7 @@ const markup = `
   <label class="choice"><input type="checkbox" data-part="photo" checked> Show removed</label>
   <div class="brush-zoom">
     <button class="quiet small" type="button" data-part="out" aria-label="Zoom out">−</button>
-    <output data-part="zoom">100 %</output>
+    <span data-part="zoom">100 %</span>
     <button class="quiet small" type="button" data-part="in" aria-label="Zoom in">+</button>
     <button class="quiet small" type="button" data-part="fit">Fit</button>
   </div>
