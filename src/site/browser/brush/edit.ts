@@ -142,7 +142,11 @@ export class Edit {
     for (let row = rect.top; row < rect.bottom; row++) {
       let pixel = (row - tile.top) * tile.widthPx + rect.left - tile.left;
       for (let column = rect.left; column < rect.right; column++, pixel++) {
-        const strength = coverage(Math.hypot(column + 0.5 - x, row + 0.5 - y), radiusPx, hardness) * 255;
+        if (covered[pixel] === 255) continue;
+        const across = column + 0.5 - x;
+        const down = row + 0.5 - y;
+        // Several times as fast as Math.hypot, and this is asked for each pixel of each dab.
+        const strength = coverage(Math.sqrt(across * across + down * down), radiusPx, hardness) * 255;
         if (strength <= covered[pixel]) continue;
         const at = pixel * 4;
         const like = meant ? likeness(meant, photo[at], photo[at + 1], photo[at + 2]) : 1;

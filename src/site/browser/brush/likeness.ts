@@ -57,7 +57,7 @@ export function meantAt(
 /** How much a colour is what is meant. @returns 0 to 1 */
 export function likeness(meant: Meant, red: number, green: number, blue: number): number {
   if (meant.apart === Number.POSITIVE_INFINITY) return 1;
-  const distance = Math.hypot(red - meant.red, green - meant.green, blue - meant.blue);
+  const distance = lengthOf(red - meant.red, green - meant.green, blue - meant.blue);
   const beyond = (distance - meant.noise) / (meant.apart - 2 * meant.noise);
   return Math.min(1, Math.max(0, 1 - beyond));
 }
@@ -97,5 +97,10 @@ function meanOf(colours: readonly number[]): Colour {
 }
 
 function distanceTo({ red, green, blue }: Colour, colour: number): number {
-  return Math.hypot((colour >> 16) - red, ((colour >> 8) & 255) - green, (colour & 255) - blue);
+  return lengthOf((colour >> 16) - red, ((colour >> 8) & 255) - green, (colour & 255) - blue);
+}
+
+/** Several times as fast as Math.hypot. */
+function lengthOf(red: number, green: number, blue: number): number {
+  return Math.sqrt(red * red + green * green + blue * blue);
 }
