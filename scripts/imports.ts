@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   usage: ['contract', 'accounts', 'request-log'],
   billing: ['contract', 'keys', 'accounts'],
   operator: ['contract', 'command-line', 'keys', 'accounts'],
-  site: ['contract', 'keys', 'allowances', 'request-log', 'accounts', 'usage', 'billing', 'operator'],
+  site: ['contract', 'pipeline', 'keys', 'allowances', 'request-log', 'accounts', 'usage', 'billing', 'operator'],
   edge: [
     ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
     ...['keys', 'allowances', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'site'],

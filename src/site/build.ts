@@ -47,6 +47,9 @@ async function bundle(entryPoints: readonly string[], outdir: string): Promise<v
     entryPoints: [...entryPoints],
     outdir,
     bundle: true,
+    // What a script imports when it first needs it is a file of its own.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     format: 'esm',
     target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
     jsx: 'automatic',

@@ -19,6 +19,7 @@ import {
   pythonKey,
   type SampleCall,
   samplesOf,
+  savedAs,
   scriptKey,
 } from './samples.ts';
 
@@ -36,9 +37,12 @@ export function addressSamples(
   const words = { url, key, given };
   switch (operation.encoding) {
     case 'multipart':
-      return samplesOf(forms(words, operation.answer.saveAs));
+      return samplesOf(forms(words, savedAs(operation.answer.saveAs, options)));
     case 'json': {
-      const saved = Object.entries(operation.answer.files).map(([member, { saveAs }]) => ({ member, saveAs }));
+      const saved = Object.entries(operation.answer.files).map(([member, { saveAs }]) => ({
+        member,
+        saveAs: savedAs(saveAs, options),
+      }));
       return samplesOf(bodies(words, saved));
     }
   }

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carCutout } from '../operations/car-cutout.ts';
 import { carLayersBase64 } from '../operations/car-layers.ts';
-import { codeSamples, type SampleCall } from './samples.ts';
+import { cutout } from '../operations/cutout.ts';
+import { addressSamples } from './address-samples.ts';
+import { codeSamples, type SampleCall, savedAs } from './samples.ts';
 
 const url = 'https://api.example.com/v1.0/x';
 
@@ -121,5 +123,20 @@ describe('the name of a photo', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('the file that comes back', () => {
+  it.each([
+    [{}, 'cutout.png'],
+    [{ output_format: 'jpeg' }, 'cutout.jpg'],
+    [{ output_format: 'webp' }, 'cutout.webp'],
+    [{ output_format: 'zip' }, 'cutout.zip'],
+  ])('with %j is %s', (options, name) => {
+    expect(savedAs('cutout.png', options)).toBe(name);
+    for (const { source } of codeSamples(cutout, url, { options })) expect(source).toContain(name);
+    for (const { source } of addressSamples(cutout, url, 'https://images.example.com/a.jpg', { options })) {
+      expect(source).toContain(name);
+    }
   });
 });

@@ -93,13 +93,20 @@ function sourcesOf(operation: PictureOperation | typeof credit, url: string, cal
   };
   switch (encoding) {
     case 'multipart':
-      return multipartSources(words, answer.saveAs);
+      return multipartSources(words, savedAs(answer.saveAs, call.options));
     case 'json':
       return jsonSources(
         words,
-        Object.entries(answer.files).map(([member, { saveAs }]) => [member, saveAs]),
+        Object.entries(answer.files).map(([member, { saveAs }]) => [member, savedAs(saveAs, call.options)]),
       );
   }
+}
+
+/** The name of the file that comes back: its ending is that of the format that is asked for. */
+export function savedAs(name: string, options: SampleCall['options'] = {}): string {
+  const endings: Readonly<Record<string, string>> = { webp: 'webp', jpeg: 'jpg', zip: 'zip' };
+  const ending = endings[String(options.output_format)];
+  return ending === undefined ? name : name.replace(/\.png$/, `.${ending}`);
 }
 
 interface Words {

@@ -3,18 +3,22 @@ import { addressSamples } from '../../contract/openapi/address-samples.ts';
 import { codeSamples } from '../../contract/openapi/samples.ts';
 import { kinds } from '../playground/kinds.ts';
 import { serveDemonstration } from './playground/demonstration.ts';
-import { offerDownloads, serveDownloads } from './playground/downloads.ts';
+import { type DividedCall, divideCall } from './playground/divided-call.ts';
+import { offerDownload, serveDownloads } from './playground/downloads.ts';
 import { offerEditing, serveEditing } from './playground/edit-by-hand.ts';
 import { choose, chosen, element, onChoice, show } from './playground/elements.ts';
 import { duration, fileSize } from './playground/facts.ts';
 import { hideFailure, showFailure } from './playground/failure-box.ts';
-import { callOfForm, onCallChange, showFields } from './playground/form.ts';
+import { serveBackground } from './playground/finish-form.ts';
+import { outcomeFor } from './playground/finishing.ts';
+import { callOfForm, chooseKind, onCallChange, showFields } from './playground/form.ts';
 import { type Given, nameOf } from './playground/given.ts';
 import { takePhotos } from './playground/intake.ts';
 import { showKnown } from './playground/known.ts';
 import { type Made, make } from './playground/make.ts';
 import { demoKey, type Payment, PaymentPanel } from './playground/payment.ts';
-import { RepeatKeys } from './playground/repeat-keys.ts';
+import { servePresets } from './playground/presets.ts';
+import { RepeatKeys, storageOfBrowser } from './playground/repeat-keys.ts';
 import type { PageCall } from './playground/send.ts';
 import { SubjectBox } from './playground/subject-box.ts';
 import { Viewer } from './playground/viewer.ts';
@@ -28,10 +32,14 @@ const cancelButton = element('cancel', HTMLButtonElement);
 let photo: Given | null = null;
 /** The same as it was sent, which is what is drawn upon; null before it was, and for an address, whose photo is not shown. */
 let sentPhoto: File | null = null;
-/** The results of this photo, by who paid and what was asked. */
+/** What the service made of this photo, by who paid and what was sent. */
 let made = new Map<string, Made>();
-/** What is shown; null where nothing is. */
+/** What is shown, as the form wants it; null where nothing is. */
 let shown: { readonly key: string; readonly made: Made } | null = null;
+/** Whether this browser makes what it can of a cutout; false from where it failed until something else is asked for. */
+let isHere = true;
+/** Counts what was to be made here: what comes later than the next one is dropped. */
+let lastFinish = 0;
 /** Ends the call in work; a new photo or another call takes its place. */
 let running: AbortController | null = null;
 
@@ -43,16 +51,23 @@ const repeatKeys = new RepeatKeys();
 showFields();
 showCode();
 serveDemonstration();
+serveBackground();
 takePhotos((given) => {
   photo = given;
   sentPhoto = null;
+  isHere = true;
   subjectBox.clear();
   made = new Map();
   shown = null;
   showCode();
   run();
 });
-onCallChange(whenCallChanges);
+onCallChange(whenFormChanges);
+servePresets(storageOfBrowser(), (kind) => {
+  if (kind !== null) chooseKind(kind);
+  showFields();
+  whenFormChanges();
+});
 onChoice('language', showCode);
 onChoice('seen', showPane);
 showPane();
@@ -63,30 +78,42 @@ element('call', HTMLFormElement).addEventListener('submit', (event) => {
 cancelButton.addEventListener('click', () => running?.abort(new DOMException('Cancelled', 'AbortError')));
 serveDownloads(viewer, () => shown?.made ?? null);
 serveEditing(
-  () => shown?.made ?? null,
+  () => (shown && made.get(shown.key)) ?? null,
   (before, edited) => {
-    if (shown?.made !== before) return;
+    if (!shown || made.get(shown.key) !== before) return;
     keep(shown.key, edited);
     showMade(shown.key, edited);
   },
 );
 
-/** What the form asks for has changed: a result that is kept is shown, anything else waits for the button. */
+/** Something else is asked for: this browser may be able to make it. */
+function whenFormChanges(): void {
+  isHere = true;
+  whenCallChanges();
+}
+
+/** What the form asks for has changed: a result that is kept is shown as it is wanted, anything else waits for the button. */
 function whenCallChanges(): void {
   showCode();
   if (!photo || running) return;
-  const call = callOfForm();
-  const key = keyOf(call);
-  if (shown?.key === key) return offerRun();
+  const { sent } = wanted();
+  const key = keyOf(sent);
   const kept = made.get(key);
-  if (kept) showMade(key, kept);
-  say(kept ? done(call, kept) : 'The call has changed. Run makes it for this photo.');
+  if (kept && shown?.key === key) showFinished(key, kept);
+  else if (kept) showMade(key, kept);
+  say(kept ? done(sent, kept) : 'The call has changed. Run makes it for this photo.');
   offerRun();
 }
 
-/** Offers what is not there yet. */
+function wanted(): DividedCall {
+  return divideCall(callOfForm(), isHere);
+}
+
+/** Offers what is not there yet, and says what it costs. */
 function offerRun(): void {
-  runButton.disabled = !photo || running !== null || made.has(keyOf(callOfForm()));
+  const isOffered = photo !== null && running === null && !made.has(keyOf(wanted().sent));
+  runButton.disabled = !isOffered;
+  runButton.textContent = isOffered ? `Run · ${payment.cost}` : 'Run';
 }
 
 /** What a result is known by. */
@@ -105,7 +132,7 @@ async function run(): Promise<void> {
   running?.abort(new DOMException('Replaced', 'AbortError'));
   const mine = new AbortController();
   running = mine;
-  const call = callOfForm();
+  const { sent: call } = wanted();
   const stopClock = begin(given);
   const isLatest = () => running === mine;
   let sentBy: Payment | null = null;
@@ -129,7 +156,7 @@ async function run(): Promise<void> {
     keep(key, result);
     await showMade(key, result);
     if (result.callId !== null) repeatKeys.forget(result.callId);
-    say(done(call, result) + costNote);
+    if (isHere) say(done(call, result) + costNote);
   } catch (cause) {
     if (!isLatest()) return;
     if (mine.signal.aborted) say(cancelled(sentBy));
@@ -157,7 +184,7 @@ async function showSent(sent: Given): Promise<void> {
 async function showForDrawing(): Promise<boolean> {
   if (!sentPhoto || running) return false;
   shown = null;
-  offerDownloads(false);
+  offerDownload(null);
   offerEditing(null);
   await viewer.showPhoto(sentPhoto);
   return true;
@@ -174,7 +201,7 @@ function begin(given: Given): () => void {
   show(element('busy', HTMLElement), true);
   element('studio', HTMLElement).dataset.state = 'busy';
   viewer.clearOutcome();
-  offerDownloads(false);
+  offerDownload(null);
   offerEditing(null);
   showKnown(null);
   runButton.disabled = true;
@@ -200,7 +227,7 @@ function end(): void {
   payment.refresh();
   offerRun();
   // Something else may have been chosen in the meantime.
-  if (shown && shown.key !== keyOf(callOfForm())) whenCallChanges();
+  if (shown && shown.key !== keyOf(wanted().sent)) whenCallChanges();
 }
 
 function keep(key: string, result: Made): void {
@@ -213,12 +240,33 @@ async function showMade(key: string, result: Made): Promise<void> {
   shown = { key, made: result };
   hideFailure();
   if (!isSamePhoto) await viewer.showPhoto(result.photo);
-  viewer.clearOutcome();
-  offerDownloads(true);
-  offerEditing(result);
-  showKnown(result);
-  await viewer.showOutcome(result.outcome);
+  await showFinished(key, result);
   bringIntoView('instant');
+}
+
+/** Shows an answer as the form wants it. Where this browser cannot make that, the service is offered. */
+async function showFinished(key: string, result: Made): Promise<void> {
+  const turn = ++lastFinish;
+  const finished = await outcomeFor(result, wanted()).catch((cause: unknown) => {
+    if (turn === lastFinish) askService(cause);
+    return null;
+  });
+  if (!finished || turn !== lastFinish || shown?.key !== key) return;
+  shown = { key, made: { ...result, outcome: finished } };
+  offerDownload(shown.made);
+  offerEditing(result);
+  showKnown(shown.made);
+  await viewer.showOutcome(finished);
+}
+
+/** This browser has failed at something: what the service made of it is shown, or offered. */
+function askService(cause: unknown): void {
+  isHere = false;
+  const { sent } = wanted();
+  const kept = made.get(keyOf(sent));
+  if (kept) showMade(keyOf(sent), kept);
+  else say(`${cause instanceof Error ? cause.message : cause}. Run has the service make it.`);
+  offerRun();
 }
 
 function done({ operation }: PageCall, { outcome, milliseconds }: Made): string {

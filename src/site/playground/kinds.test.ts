@@ -33,16 +33,17 @@ describe('what a form offers', () => {
     expect(car && fieldsOf(car).map(({ name }) => name)).not.toContain('include_shadow');
   });
 
-  it('is folded away in groups where it is of the output', () => {
-    const groupsOf = (wanted: string) => {
+  it('has a control of its own where many may want it', () => {
+    const ownOf = (wanted: string) => {
       const kind = kinds.find(({ name }) => name === wanted);
-      return new Map(kind && fieldsOf(kind).map(({ name, group }) => [name, group]));
+      return kind ? fieldsOf(kind).flatMap(({ name, hasOwnControl }) => (hasOwnControl ? [name] : [])) : [];
     };
-    const cutout = groupsOf('cutout');
-    expect([...new Set(cutout.values())]).toEqual([null, 'Format and background', 'Crop, canvas and size']);
-    expect(cutout.get('edge_colors')).toBeNull();
-    expect(cutout.get('output_format')).toBe('Format and background');
-    expect(groupsOf('matte').get('aspect')).toBe('Crop, canvas and size');
+    expect(ownOf('cutout')).toEqual([
+      ...['output_format', 'output_quality', 'background_color', 'background_image', 'crop', 'crop_margin', 'max_size'],
+      ...['aspect', 'scale', 'shadow'],
+    ]);
+    expect(ownOf('matte')).toEqual(['crop', 'crop_margin', 'max_size', 'aspect', 'scale']);
+    expect(ownOf('car-layers')).toEqual([]);
   });
 
   it('is the same for all encodings of a kind', () => {

@@ -2,8 +2,12 @@
 import type { BodyEncoding } from '../../contract/encoding.ts';
 import { type ProcessingOperation, processingOperations } from '../../contract/operations.ts';
 import type { Option } from '../../contract/options.ts';
-import { geometryOptions, outputOptions } from '../../contract/output/options.ts';
-import { shadowOptions } from '../../contract/output/shadow.ts';
+
+/** The options that have a control of their own in `finish.tsx`. */
+const finishNames: readonly string[] = [
+  ...['background_color', 'background_image', 'crop', 'crop_margin', 'aspect', 'scale', 'max_size', 'shadow'],
+  ...['output_format', 'output_quality'],
+];
 
 /** Operations that make the same of a photo, one for each encoding. */
 export interface Kind {
@@ -36,8 +40,8 @@ export interface OptionField {
   readonly standard: string | boolean | null;
   /** Whether it is a file. */
   readonly isFile: boolean;
-  /** The group that it is in, folded away; null for what everybody may want to see. */
-  readonly group: string | null;
+  /** Whether it has a control of its own in `finish.tsx`; all others are folded away. */
+  readonly hasOwnControl: boolean;
 }
 
 /** The fields of a kind: its encodings have the same options. What is deprecated has another option in its place. */
@@ -51,14 +55,8 @@ export function fieldsOf({ operations: [operation] }: Kind): readonly OptionFiel
     example: exampleOf(option),
     standard: standardOf(option),
     isFile: option.isFile === true,
-    group: groupOf(name),
+    hasOwnControl: finishNames.includes(name),
   }));
-}
-
-/** By the table of the contract that declares it: the geometry of a picture is among the options of its output. */
-function groupOf(name: string): string | null {
-  if (name in geometryOptions) return 'Crop, canvas and size';
-  return name in outputOptions || name in shadowOptions ? 'Format and background' : null;
 }
 
 function exampleOf({ schema: { examples } }: Option): string | null {

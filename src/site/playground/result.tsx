@@ -1,11 +1,5 @@
-/** The picture before and after, what is behind it, and how to download it. */
+/** The picture before and after, and its download. */
 import { Segments } from './controls.tsx';
-
-const grounds = [
-  ['checker', 'Checkerboard'],
-  ['white', 'White'],
-  ['black', 'Black'],
-] as const;
 
 /** Hidden until there is a photo. */
 export function Result() {
@@ -32,7 +26,6 @@ export function Result() {
           ]}
           chosen="fit"
         />
-        <Background />
         <button class="quiet small" type="button" id="draw-box" aria-pressed="false">
           Choose the subject
         </button>
@@ -49,8 +42,7 @@ export function Result() {
         >
           <div class="picture" id="picture">
             <img id="before" alt="As given" hidden />
-            <div class="after" id="after" data-background="checker">
-              <img id="background-layer" alt="" hidden />
+            <div class="after" id="after">
               <img id="shadow-layer" alt="The shadow" hidden />
               <img id="main-layer" alt="Without its background" hidden />
               <img id="matte-layer" alt="The matte: white is kept, black is removed" hidden />
@@ -101,14 +93,8 @@ export function Result() {
         </label>
       </div>
       <div class="row take">
-        <button type="button" id="save-png" disabled>
+        <button type="button" id="save" disabled>
           Download PNG
-        </button>
-        <button class="quiet" type="button" id="save-webp" disabled>
-          WebP
-        </button>
-        <button class="quiet" type="button" id="save-jpeg" disabled>
-          JPEG
         </button>
         <p class="note" id="save-note"></p>
       </div>
@@ -121,27 +107,5 @@ export function Result() {
       </div>
       <ol class="stages" id="stages" aria-label="Where the time went"></ol>
     </section>
-  );
-}
-
-function Background() {
-  return (
-    <fieldset class="background" id="background">
-      <legend class="apart">Background of the cutout</legend>
-      {grounds.map(([value, label]) => (
-        <label class="swatch" title={label}>
-          <input class="apart" type="radio" name="background" value={value} checked={value === 'checker'} />
-          <span class={value}></span>
-          <span class="apart">{label}</span>
-        </label>
-      ))}
-      <label class="swatch" title="Any colour">
-        <input type="color" id="colour" value="#2f6fde" aria-label="Any colour" />
-      </label>
-      <input class="apart" type="file" id="background-picture" accept="image/*" />
-      <label class="button quiet small" for="background-picture">
-        Own picture
-      </label>
-    </fieldset>
   );
 }

@@ -63,7 +63,7 @@ describe('the control of an option', () => {
     example: '10% 10%',
     standard: null,
     isFile: false,
-    group: null,
+    hasOwnControl: false,
   };
   const control = (changes: Partial<OptionField>) =>
     String(OptionControl({ field: { ...field, ...changes }, kind: 'cutout' }));
@@ -116,18 +116,21 @@ describe('the form of the call', () => {
     expect(sets.map((set) => textOf(partOf(set, 'legend')))).toEqual(kinds.map(({ label }) => label));
   });
 
-  test('has options of the output folded away, and all others beside the answer', () => {
-    for (const [index, kind] of kinds.entries()) {
-      const groups = new Set(fieldsOf(kind).flatMap(({ group }) => group ?? []));
-      const folded = partsOf(sets[index], 'details');
-      expect(folded.map((each) => textOf(partOf(each, 'summary')))).toEqual([...groups]);
-    }
-    const whole = partsOf(form, 'details').join('');
+  test('has options without a control of their own folded away, and the others to be seen', () => {
+    const folded = partsOf(form, 'details').at(-1) ?? '';
+    expect(textOf(partOf(folded, 'summary'))).toBe('API options');
     for (const kind of kinds) {
-      for (const { name, group } of fieldsOf(kind)) {
-        expect([name, whole.includes(`"${kind.name}.${name}"`)]).toEqual([name, group !== null]);
+      for (const { name, hasOwnControl } of fieldsOf(kind)) {
+        expect([name, folded.includes(`"${kind.name}.${name}"`)]).toEqual([name, !hasOwnControl]);
       }
     }
+  });
+
+  test('shows each control for operations that have its option', () => {
+    const needed = [...form.matchAll(/data-needs="([^"]*)"/g)].map(([, name]) => name);
+    const known = new Set(kinds.flatMap((kind) => fieldsOf(kind).map(({ name }) => name)));
+    expect(needed.length).toBeGreaterThan(5);
+    for (const name of needed) expect(known).toContain(name);
   });
 
   test('offers each encoding by its name, the first one chosen', () => {
@@ -154,22 +157,10 @@ describe('the page', () => {
   });
 
   test('hides what is for later: result, failure, layers, and pictures', () => {
-    for (const id of [
-      'failure',
-      'result',
-      'before',
-      'background-layer',
-      'main-layer',
-      'matte-layer',
-      'busy',
-      'layers',
-      'view',
-    ]) {
+    for (const id of ['failure', 'result', 'before', 'main-layer', 'matte-layer', 'busy', 'layers', 'view']) {
       expect(html).toMatch(new RegExp(`<\\w+ [^>]*id="${id}"[^>]* hidden`));
     }
-    for (const id of ['save-png', 'save-webp', 'save-jpeg']) {
-      expect(partOf(html, 'button', `id="${id}"`)).toContain(' disabled');
-    }
+    expect(partOf(html, 'button', 'id="save"')).toContain(' disabled');
   });
 
   test('has samples, each with its cutout beside it and a kind that there is, for a script to offer', () => {
@@ -206,20 +197,23 @@ describe('the page', () => {
     expect(length).toBeLessThanOrEqual(40_000);
   });
 
-  test('offers backgrounds of which one lies behind the cutout', () => {
+  test('offers backgrounds, of which none is chosen first', () => {
     const backgrounds = inputsOf(partOf(html, 'fieldset', 'id="background"')).filter(
       (input) => attributeOf(input, 'name') === 'background',
     );
     expect(backgrounds.map((input) => [attributeOf(input, 'value'), input.includes(' checked')])).toEqual([
-      ['checker', true],
-      ['white', false],
-      ['black', false],
+      ...[
+        ['', true],
+        ['#ffffff', false],
+        ['#000000', false],
+        ['colour', false],
+        ['picture', false],
+      ],
     ]);
-    expect(html).toMatch(/<div [^>]*id="after" data-background="checker"/);
     const titles = partsOf(partOf(html, 'fieldset', 'id="background"'), 'label', 'class="swatch"').map((swatch) =>
       attributeOf(swatch, 'title'),
     );
-    expect(new Set(titles).size).toBe(4);
+    expect(new Set(titles).size).toBe(5);
     expect(titles).not.toContain('');
   });
 

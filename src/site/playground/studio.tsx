@@ -1,5 +1,6 @@
 /** What the page at `/` holds. What it does is its script's; without one it says where to go. */
 import { OptionControl, pictureFiles, Segments } from './controls.tsx';
+import { FinishControls } from './finish.tsx';
 import { answerNames, fieldsOf, type Kind, kinds } from './kinds.ts';
 import { Result } from './result.tsx';
 import { Demonstration, SampleChoice, SampleCredits } from './samples.tsx';
@@ -132,9 +133,13 @@ function CallForm() {
         chosen={kinds[0].name}
         id="kinds"
       />
-      {kinds.map((kind, index) => (
-        <KindFields kind={kind} isChosen={index === 0} />
-      ))}
+      <FinishControls />
+      <details>
+        <summary>API options</summary>
+        {kinds.map((kind, index) => (
+          <KindFields kind={kind} isChosen={index === 0} />
+        ))}
+      </details>
       <div id="payment" class="payment">
         <p class="note" id="payment-note">
           {' '}
@@ -147,16 +152,17 @@ function CallForm() {
   );
 }
 
+/** The options of a kind that few need, as the API has them. */
 function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen: boolean }) {
-  const fields = fieldsOf(kind);
-  const inGroup = (group: string | null) =>
-    fields.filter((field) => field.group === group).map((field) => <OptionControl field={field} kind={kind.name} />);
-  const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))];
   const encodings = kind.operations.map(({ encoding }) => [encoding, answerNames[encoding]] as const);
   return (
     <fieldset class="options" data-kind={kind.name} hidden={!isChosen}>
       <legend class="apart">{kind.label}</legend>
-      {inGroup(null)}
+      {fieldsOf(kind)
+        .filter(({ hasOwnControl }) => !hasOwnControl)
+        .map((field) => (
+          <OptionControl field={field} kind={kind.name} />
+        ))}
       <Segments
         legend="Answer"
         name={`${kind.name}.encoding`}
@@ -164,12 +170,6 @@ function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen
         chosen={encodings[0][0]}
         isTitled={true}
       />
-      {groups.map((group) => (
-        <details>
-          <summary>{group}</summary>
-          {inGroup(group)}
-        </details>
-      ))}
     </fieldset>
   );
 }

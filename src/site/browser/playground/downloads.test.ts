@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-/** Files of what is shown: which picture they are, in which format, and under which name. */
+/** The file of what is shown: which picture it is, in which format, and under which name. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPage, pick, png, textAt } from '../testing/page.ts';
-import { offerDownloads, serveDownloads } from './downloads.ts';
+import { offerDownload, serveDownloads } from './downloads.ts';
 import type { Made } from './make.ts';
 import { type AnsweredPicture, nothingKnown } from './outcome.ts';
 import * as pictures from './pictures.ts';
@@ -11,7 +11,8 @@ import { Viewer } from './viewer.ts';
 vi.mock('./pictures.ts', async (original) => ({
   ...(await original<typeof import('./pictures.ts')>()),
   matteOf: vi.fn(async () => matte),
-  composed: vi.fn(async (_: unknown, type: string) => new Blob(['composed'], { type })),
+  composed: vi.fn(async () => new Blob(['composed'], { type: 'image/png' })),
+  shadeOf: vi.fn(async (shadow: Blob) => shadow),
   save: vi.fn(),
 }));
 
@@ -33,57 +34,52 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-async function shown(): Promise<void> {
+async function shown(changes: Partial<AnsweredPicture> = {}): Promise<void> {
+  const made = { photo, outcome: { ...outcome, ...changes } } as Made;
+  serveDownloads(viewer, () => made);
   await viewer.showPhoto(photo);
-  await viewer.showOutcome(outcome);
+  await viewer.showOutcome(made.outcome);
+  offerDownload(made);
 }
+
 describe('a file of it', () => {
-  const made = () => ({ photo, outcome, stages: [], headers: new Headers(), callId: null, milliseconds: 1 }) as Made;
-  const saved = () => vi.mocked(pictures.save).mock.calls.at(-1);
-  const click = async (ending: string) => {
-    (at(`save-${ending}`) as HTMLButtonElement).click();
+  const button = () => at('save') as HTMLButtonElement;
+  const saved = async () => {
+    button().click();
     await vi.waitFor(() => expect(vi.mocked(pictures.save)).toHaveBeenCalled());
+    return vi.mocked(pictures.save).mock.calls.at(-1);
   };
-  beforeEach(async () => {
-    serveDownloads(viewer, made);
-    await shown();
-    offerDownloads(true);
-  });
 
   test('is the very answer where nothing was changed', async () => {
-    await click('png');
-    expect(saved()).toEqual([main, 'car-cutout.png']);
+    await shown();
+    expect([button().textContent, textAt('save-note')]).toEqual(['Download PNG', '']);
+    expect(await saved()).toEqual([main, 'car-cutout.png']);
     expect(vi.mocked(pictures.composed)).not.toHaveBeenCalled();
-    expect(textAt('save-note')).toBe('');
   });
 
-  test.each(['webp', 'jpeg'])('is made in another format, %s', async (ending) => {
-    await click(ending);
-    const [file, name] = saved() ?? [];
-    expect([file?.type, name]).toEqual([`image/${ending}`, `car-cutout.${ending === 'jpeg' ? 'jpg' : ending}`]);
-    expect(textAt('save-note') !== '').toBe(ending === 'jpeg');
-  });
-
-  test('is made anew on a background, and then says nothing of white', async () => {
-    pick('background', 'black');
-    await click('png');
-    expect(vi.mocked(pictures.composed)).toHaveBeenCalledTimes(1);
-    await click('jpeg');
-    expect(textAt('save-note')).toBe('');
+  test.each([
+    ['image/webp', 'Download WebP', 'car-cutout.webp'],
+    ['image/jpeg', 'Download JPEG', 'car-cutout.jpg'],
+  ])('made in this browser as %s says so', async (type, text, name) => {
+    const file = new Blob(['made here'], { type });
+    await shown({ main: file, isMadeHere: true });
+    expect([button().textContent, textAt('save-note')]).toEqual([text, expect.stringContaining('in sRGB')]);
+    expect(await saved()).toEqual([file, name]);
   });
 
   test('is the matte where that is shown', async () => {
+    await shown();
     pick('shown', 'matte');
-    await click('jpeg');
-    expect([saved()?.[1], textAt('save-note')]).toEqual(['car-matte.jpg', '']);
+    expect(await saved()).toEqual([matte, 'car-matte.png']);
   });
 
-  test('that cannot be written is said to be so', async () => {
+  test('is one picture of several layers, unless it cannot be written', async () => {
+    await shown({ shadow: png(0) });
     vi.mocked(pictures.composed).mockRejectedValueOnce(new Error('This browser cannot write that format'));
-    (at('save-webp') as HTMLButtonElement).click();
+    button().click();
     await vi.waitFor(() => expect(textAt('save-note')).toContain('This browser cannot write that format'));
-    expect(vi.mocked(pictures.save)).not.toHaveBeenCalled();
-    offerDownloads(false);
-    expect([textAt('save-note'), (at('save-png') as HTMLButtonElement).disabled]).toEqual(['', true]);
+    expect(await saved()).toEqual([expect.any(Blob), 'car-cutout.png']);
+    offerDownload(null);
+    expect([textAt('save-note'), button().disabled]).toEqual(['', true]);
   });
 });

@@ -1,43 +1,50 @@
-/** The buttons that save what is shown. */
+/** The button that saves what is shown. */
 import { element } from './elements.ts';
 import { nameOf } from './given.ts';
 import type { Made } from './make.ts';
 import { composed, resultName, save } from './pictures.ts';
 import type { Viewer } from './viewer.ts';
 
-const types = { png: 'image/png', webp: 'image/webp', jpeg: 'image/jpeg' } as const;
+const endings: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/jpeg': 'jpg',
+  'application/zip': 'zip',
+};
 
-/** Brings the buttons to life. @param shownMade what is shown; null where nothing is */
+const names: Readonly<Record<string, string>> = { png: 'PNG', webp: 'WebP', jpg: 'JPEG', zip: 'ZIP' };
+
+const button = () => element('save', HTMLButtonElement);
+const note = () => element('save-note', HTMLElement);
+
+/** Brings the button to life. @param shownMade what is shown; null where nothing is */
 export function serveDownloads(viewer: Viewer, shownMade: () => Made | null): void {
-  for (const [ending, type] of Object.entries(types)) {
-    element(`save-${ending}`, HTMLButtonElement).addEventListener('click', () => {
-      const result = shownMade();
-      if (result) saveAs(viewer, result, ending, type);
-    });
-  }
+  button().addEventListener('click', () => {
+    const made = shownMade();
+    if (made) saveShown(viewer, made);
+  });
 }
 
-/** Whether there is something to save. */
-export function offerDownloads(isOffered: boolean): void {
-  for (const ending of Object.keys(types)) element(`save-${ending}`, HTMLButtonElement).disabled = !isOffered;
-  element('save-note', HTMLElement).textContent = '';
+/** Says what would be saved. @param made null where there is nothing */
+export function offerDownload(made: Made | null): void {
+  button().disabled = !made;
+  note().textContent = '';
+  if (!made) return;
+  const { main, isMadeHere } = made.outcome;
+  button().textContent = `Download ${names[endings[main.type] ?? 'png']}`;
+  if (isMadeHere) note().textContent = 'Made of the cutout in this browser, in sRGB.';
 }
 
-/** A file of what is shown. A plain result in the format that was answered is the very file. */
-async function saveAs(viewer: Viewer, { photo, outcome }: Made, ending: string, type: string): Promise<void> {
-  const composition = await viewer.composition();
-  if (!composition) return;
-  const note = element('save-note', HTMLElement);
-  const { background, layers } = composition;
-  const [{ picture, opacity }, ...others] = layers;
-  const isWhole = picture === outcome.main && opacity === 1 && others.length === 0;
-  const isPlain = isWhole && !background.colour && !background.picture;
+/** A file of what is shown: the very file, unless that is a matte or several layers. */
+async function saveShown(viewer: Viewer, { photo, outcome }: Made): Promise<void> {
+  const layers = await viewer.layers();
+  if (!layers) return;
+  const isFile = layers.length === 1 && layers[0].opacity === 1;
+  const isOwnFile = isFile && (viewer.shown === 'cutout' || outcome.isMatte);
   try {
-    const file = type === outcome.main.type && isPlain ? outcome.main : await composed(composition, type);
-    save(file, resultName(nameOf(photo), viewer.shown, ending === 'jpeg' ? 'jpg' : ending));
-    const isOnWhite = type === 'image/jpeg' && !background.colour && !background.picture && viewer.shown === 'cutout';
-    note.textContent = isOnWhite ? 'JPEG has no transparency: saved on white.' : '';
+    const file = isOwnFile ? outcome.main : isFile ? layers[0].picture : await composed(layers);
+    save(file, resultName(nameOf(photo), viewer.shown, endings[file.type] ?? 'png'));
   } catch (cause) {
-    note.textContent = `${cause instanceof Error ? cause.message : cause}. Take the PNG.`;
+    note().textContent = `${cause instanceof Error ? cause.message : cause}.`;
   }
 }

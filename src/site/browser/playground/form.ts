@@ -1,6 +1,7 @@
 /** The form of the page: which operation, with which options. */
 import { kinds } from '../../playground/kinds.ts';
 import { choose, chosen, element } from './elements.ts';
+import { finishOptions, showFinishControls } from './finish-form.ts';
 import type { PageCall, PageOption } from './send.ts';
 
 const form = () => element('call', HTMLFormElement);
@@ -16,7 +17,7 @@ export function callOfForm(): PageCall {
   const kind = chosenKind();
   const encoding = chosen(`${kind.name}.encoding`);
   const operation = kind.operations.find((each) => each.encoding === encoding) ?? kind.operations[0];
-  return { operation, options: optionsOf(kind.name) };
+  return { operation, options: { ...finishOptions(operation), ...optionsOf(kind.name) } };
 }
 
 function optionsOf(kind: string): PageCall['options'] {
@@ -43,12 +44,13 @@ function chosenIn(control: HTMLElement): string {
 
 /** Shows the fields of the kind that is chosen, and no others. */
 export function showFields(): void {
-  const { name } = chosenKind();
+  const { name, operations } = chosenKind();
+  showFinishControls(operations[0]);
   for (const fields of form().querySelectorAll<HTMLElement>('[data-kind]'))
     fields.hidden = fields.dataset.kind !== name;
 }
 
-/** Chooses a kind that suits a sample photo, where the one that is chosen does not: cars have kinds of their own. */
+/** Chooses a kind that suits a sample photo or a preset, where the one that is chosen does not: cars have kinds of their own. */
 export function chooseKind(name: string): void {
   const isOfCars = (kind: string) => kind.startsWith('car-');
   if (isOfCars(chosen('kind')) !== isOfCars(name)) choose('kind', name);
@@ -78,5 +80,7 @@ export function onCallChange(whenChanged: () => void): void {
     whenChanged();
   };
   form().addEventListener('change', heard);
+  // A colour is seen while it is chosen.
+  element('colour', HTMLInputElement).addEventListener('input', heard);
   form().addEventListener('click', clear);
 }

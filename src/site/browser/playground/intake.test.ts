@@ -102,8 +102,8 @@ describe('the form', () => {
   test('asks for what is chosen, and leaves out what is so by itself', () => {
     expect(callOfForm()).toMatchObject({ operation: { name: 'image-without-background' }, options: {} });
     pick('cutout.encoding', 'json');
-    pick('cutout.output_format', 'webp');
-    element('cutout.aspect', HTMLInputElement).value = '1:1';
+    pick('format', 'webp');
+    pick('shape', '1:1');
     expect(callOfForm()).toMatchObject({
       operation: { name: 'image-without-background-base64' },
       options: { output_format: 'webp', aspect: '1:1' },
@@ -132,7 +132,7 @@ describe('the form', () => {
     onCallChange(heard);
     pick('kind', 'cutout');
     expect([seen(), heard.mock.calls.length]).toEqual([['cutout'], 1]);
-    at('cutout.aspect').dispatchEvent(new Event('change', { bubbles: true }));
+    at('cutout.roi').dispatchEvent(new Event('change', { bubbles: true }));
     expect(heard).toHaveBeenCalledTimes(2);
   });
 

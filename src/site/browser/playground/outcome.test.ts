@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../../contract/operations.ts';
-import { coversPhoto, nothingKnown, outcomeOf } from './outcome.ts';
+import { nothingKnown, outcomeOf } from './outcome.ts';
 
 /** The beginning of a PNG of that colour type: 0 is grey, 6 has an alpha. */
 function png(colourType: number): Blob {
@@ -116,18 +116,5 @@ describe('an answer with an output', () => {
     const encoded = await outcomeOf(operationNamed('image-without-background-base64'), body, new Headers());
     expect([binary.main.type, encoded.main.type]).toEqual([type, type]);
     expect(encoded.known).toMatchObject({ outputPx: [20, 15], boxPx: [-1, 2, 40, 30] });
-  });
-
-  it('lies upon its photo where it shows all of it', () => {
-    const known = { ...nothingKnown, inputPx: [40, 30] } as const;
-    expect(coversPhoto(known)).toBe(true);
-    expect(coversPhoto({ ...known, outputPx: [20, 15], boxPx: [0, 0, 40, 30] })).toBe(true);
-    for (const boxPx of [
-      [1, 0, 39, 30],
-      [0, 0, 40, 40],
-      [0, 0, 50, 30],
-    ] as [number, number, number, number][]) {
-      expect(coversPhoto({ ...known, boxPx })).toBe(false);
-    }
   });
 });

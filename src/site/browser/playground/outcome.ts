@@ -42,6 +42,10 @@ export interface AnsweredPicture {
   readonly known: Known;
   /** Length of the answer. */
   readonly bytes: number;
+  /** Whether `main` was made in this browser of what was answered. */
+  readonly isMadeHere?: boolean;
+  /** The same part of the cutout with its own alpha, where `main` has a background or a shadow; it is made when it is asked for. */
+  readonly withOwnAlpha?: () => Promise<Blob>;
 }
 
 /** Reads an answer of 200. @throws Error where it is none that the operation gives */
@@ -109,13 +113,6 @@ function boxOf(given: unknown): Known['boxPx'] {
   if (!Array.isArray(given) || given.length !== 4) return null;
   const [left, top, width, height] = given.map(Number);
   return [left, top, width, height];
-}
-
-/** Whether a result shows the whole photo and nothing beyond it, so that one can be laid upon the other. */
-export function coversPhoto({ inputPx, boxPx }: Known): boolean {
-  if (!boxPx || !inputPx) return true;
-  const [left, top, width, height] = boxPx;
-  return left === 0 && top === 0 && width === inputPx[0] && height === inputPx[1];
 }
 
 /** How the files of each format begin. */

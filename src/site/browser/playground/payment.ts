@@ -40,6 +40,11 @@ export class PaymentPanel {
     this.#showSession();
   }
 
+  /** What the next call costs, in words. */
+  get cost(): string {
+    return demoKey() || chosen(radioName) ? '1 credit' : 'free try';
+  }
+
   /** Who pays for the next call. @throws Error where the service does not say who is there */
   async payment(): Promise<Payment> {
     const key = demoKey();

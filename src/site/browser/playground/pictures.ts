@@ -1,4 +1,4 @@
-/** Pictures made here of the pixels that were answered: mattes, shadows, and downloads on another background. */
+/** Pictures made here of the pixels that were answered: mattes, shadows, and layers as one. */
 
 interface Drawing {
   readonly canvas: HTMLCanvasElement;
@@ -53,49 +53,23 @@ async function repainted(picture: Blob, paint: (pixels: Uint8ClampedArray) => vo
   return blobOf(canvas, 'image/png');
 }
 
-/** What is behind a cutout: nothing, a colour of CSS, or a picture that covers it. */
-export type ShownBackground = { readonly colour: string | null; readonly picture: Blob | null };
-
-/** Layers, from the bottom to the top. */
-export interface Composition {
-  readonly background: ShownBackground;
-  readonly layers: readonly { readonly picture: Blob; readonly opacity: number }[];
+/** A picture of several, and how much of it is seen: 0 to 1. */
+export interface PictureLayer {
+  readonly picture: Blob;
+  readonly opacity: number;
 }
 
-/** One file of all layers. @param type JPEG has no transparency: where nothing is behind it is white */
-export async function composed({ background, layers }: Composition, type: string): Promise<Blob> {
+/** One PNG of all layers, from the bottom to the top. */
+export async function composed(layers: readonly PictureLayer[]): Promise<Blob> {
   const bitmaps = await Promise.all(layers.map(({ picture }) => createImageBitmap(picture)));
   const [{ width, height }] = bitmaps;
   const { canvas, context } = canvasOf(width, height);
-  const colour = background.colour ?? (type === 'image/jpeg' ? '#ffffff' : null);
-  if (colour) {
-    context.fillStyle = colour;
-    context.fillRect(0, 0, width, height);
-  }
-  if (background.picture) {
-    const behind = await createImageBitmap(background.picture);
-    const { left, top, wide, high } = covering(behind, { width, height });
-    context.drawImage(behind, left, top, wide, high);
-    behind.close();
-  }
   for (const [index, bitmap] of bitmaps.entries()) {
     context.globalAlpha = layers[index].opacity;
     context.drawImage(bitmap, 0, 0);
     bitmap.close();
   }
-  return blobOf(canvas, type, 0.92);
-}
-
-interface Sides {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Where a picture is that covers a place, centred, as `background-size: cover` has it. */
-export function covering(picture: Sides, place: Sides) {
-  const scale = Math.max(place.width / picture.width, place.height / picture.height);
-  const [wide, high] = [picture.width * scale, picture.height * scale];
-  return { left: (place.width - wide) / 2, top: (place.height - high) / 2, wide, high };
+  return blobOf(canvas, 'image/png');
 }
 
 /** The name under which a result is saved: `photo.jpg` becomes `photo-cutout.png`. */

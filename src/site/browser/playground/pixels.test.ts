@@ -36,9 +36,7 @@ beforeEach(() => {
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement) {
     const context = {
       globalAlpha: 1,
-      fillStyle: '',
       drawImage: ({ of }: Bitmap, ...place: number[]) => void asked.push(['draw', of, context.globalAlpha, ...place]),
-      fillRect: (...place: number[]) => void asked.push(['fill', context.fillStyle, ...place]),
       getImageData: (...place: number[]) => {
         expect(place).toEqual([0, 0, 2, 1]);
         return { data: Uint8ClampedArray.from(pixels) };
@@ -96,39 +94,20 @@ describe('of a cutout', () => {
   });
 });
 
-describe('a composition', () => {
-  const [car, shadow, behind] = [blob('car'), blob('shadow'), blob('x'.repeat(200))];
-  const layers = [
-    { picture: shadow, opacity: 0.4 },
-    { picture: car, opacity: 1 },
-  ];
-  const nothing = { colour: null, picture: null };
-
-  test('has its layers in their order, as strong as they are', async () => {
-    expect((await composed({ background: nothing, layers }, 'image/png')).type).toBe('image/png');
+describe('layers', () => {
+  test('are one picture, in their order, as strong as they are', async () => {
+    const [car, shadow] = [blob('car'), blob('shadow')];
+    const layers = [
+      { picture: shadow, opacity: 0.4 },
+      { picture: car, opacity: 1 },
+    ];
+    expect((await composed(layers)).type).toBe('image/png');
     expect(asked).toEqual([
       ['draw', shadow, 0.4, 0, 0],
       ['draw', car, 1, 0, 0],
-      ['write', 2, 1, 'image/png', 0.92],
+      ['write', 2, 1, 'image/png', undefined],
     ]);
     expect(closed).toBe(2);
-  });
-
-  test('lies on its colour; a JPEG without one on white', async () => {
-    await composed({ background: { ...nothing, colour: '#123456' }, layers }, 'image/jpeg');
-    expect(asked[0]).toEqual(['fill', '#123456', 0, 0, 2, 1]);
-    asked.length = 0;
-    await composed({ background: nothing, layers }, 'image/jpeg');
-    expect(asked[0]).toEqual(['fill', '#ffffff', 0, 0, 2, 1]);
-    asked.length = 0;
-    await composed({ background: nothing, layers }, 'image/webp');
-    expect(asked[0][0]).toBe('draw');
-  });
-
-  test('lies on its picture, which covers all', async () => {
-    await composed({ background: { ...nothing, picture: behind }, layers }, 'image/png');
-    expect(asked[0]).toEqual(['draw', behind, 1, 0, 0, 2, 1]);
-    expect(closed).toBe(3);
   });
 });
 

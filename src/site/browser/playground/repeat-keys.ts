@@ -92,7 +92,8 @@ export class PageMemory implements TextStorage {
   }
 }
 
-function storageOfBrowser(): TextStorage {
+/** What the browser stores, or the page's own memory where it stores nothing. */
+export function storageOfBrowser(): TextStorage {
   try {
     const storage = globalThis.localStorage;
     // A browser may have a storage that takes nothing.

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What is seen of a photo and its result: layers, background, matte, zoom, the line between. */
+/** What is seen of a photo and its result: layers, matte, zoom, the line between. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isShown, openPage, pick, png } from '../testing/page.ts';
 import { type AnsweredPicture, nothingKnown } from './outcome.ts';
@@ -81,22 +81,37 @@ describe('a result', () => {
     expect([isShown('handle'), isShown('split-label')]).toEqual([true, true]);
     viewer.clearOutcome();
     expect([layers(), isShown('after'), isShown('before'), isShown('handle')]).toEqual([[], false, true, false]);
-    expect(await viewer.composition()).toBeNull();
+    expect(await viewer.layers()).toBeNull();
   });
 
-  test('of another part of the photo, or without one that is seen, is shown alone', async () => {
-    await shown({ known: { ...outcome.known, boxPx: [1, 0, 39, 30] } });
-    expect([isShown('before'), isShown('handle'), isShown('after')]).toEqual([false, false, true]);
+  test('of another part of the photo is shown upon that part', async () => {
+    await shown({ known: { ...outcome.known, boxPx: [-10, 15, 80, 30] } });
+    expect([isShown('before'), isShown('handle')]).toEqual([true, true]);
+    const { left, top, width, height } = at('before').style;
+    expect([left, top, width, height]).toEqual(['12.5%', '-50%', '50%', '100%']);
+    await viewer.showPhoto(photo);
+    expect([at('before').style.width, Number.parseFloat(at('before').style.left)]).toEqual(['100%', 0]);
+  });
+
+  test('without a photo that is seen is shown alone', async () => {
     await viewer.showPhoto(new URL('https://images.example.com/a.jpg'));
     await viewer.showOutcome(outcome);
     expect([isShown('before'), isShown('handle'), layers()]).toEqual([false, false, ['main-layer']]);
+  });
+
+  test('that has a background has the matte of the cutout all the same', async () => {
+    const cutout = png();
+    await shown({ withOwnAlpha: async () => cutout });
+    pick('shown', 'matte');
+    await vi.waitFor(() => expect(layers()).toEqual(['matte-layer']));
+    expect(vi.mocked(pictures.matteOf)).toHaveBeenCalledExactlyOnceWith(cutout);
   });
 
   test('that is a ZIP is shown as the picture in it', async () => {
     const zip = new Blob(['PK'], { type: 'application/zip' });
     await shown({ main: zip });
     expect(vi.mocked(pictureOfZip)).toHaveBeenCalledExactlyOnceWith(zip);
-    expect((await viewer.composition())?.layers).toEqual([{ picture: joined, opacity: 1 }]);
+    expect(await viewer.layers()).toEqual([{ picture: joined, opacity: 1 }]);
   });
 
   test('that comes after the next photo is dropped', async () => {
@@ -104,28 +119,25 @@ describe('a result', () => {
     const late = viewer.showOutcome(outcome);
     await viewer.showPhoto(photo);
     await late;
-    expect([isShown('after'), await viewer.composition()]).toEqual([false, null]);
+    expect([isShown('after'), await viewer.layers()]).toEqual([false, null]);
   });
 
   test('is shown as its matte where that is chosen, made once', async () => {
     await shown();
     pick('shown', 'matte');
     await vi.waitFor(() => expect(layers()).toEqual(['matte-layer']));
-    expect([viewer.shown, (at('background') as HTMLFieldSetElement).disabled]).toEqual(['matte', true]);
-    expect(await viewer.composition()).toEqual({
-      background: { colour: null, picture: null },
-      layers: [{ picture: matte, opacity: 1 }],
-    });
+    expect(viewer.shown).toBe('matte');
+    expect(await viewer.layers()).toEqual([{ picture: matte, opacity: 1 }]);
     pick('shown', 'cutout');
     await vi.waitFor(() => expect(layers()).toEqual(['main-layer']));
-    expect([viewer.shown, (at('background') as HTMLFieldSetElement).disabled]).toEqual(['cutout', false]);
+    expect(viewer.shown).toBe('cutout');
     expect(vi.mocked(pictures.matteOf)).toHaveBeenCalledTimes(1);
   });
 
   test('that is a matte is nothing else', async () => {
     await shown({ isMatte: true });
     expect([viewer.shown, layers(), isShown('shown')]).toEqual(['matte', ['matte-layer'], false]);
-    expect((await viewer.composition())?.layers).toEqual([{ picture: main, opacity: 1 }]);
+    expect(await viewer.layers()).toEqual([{ picture: main, opacity: 1 }]);
     expect(vi.mocked(pictures.matteOf)).not.toHaveBeenCalled();
   });
 });
@@ -138,7 +150,7 @@ describe('a shadow', () => {
     input('strength').value = '40';
     input('strength').dispatchEvent(new Event('input'));
     await vi.waitFor(() => expect(at('shadow-layer').style.opacity).toBe('0.4'));
-    expect((await viewer.composition())?.layers).toEqual([
+    expect(await viewer.layers()).toEqual([
       { picture: shade, opacity: 0.4 },
       { picture: main, opacity: 1 },
     ]);
@@ -147,55 +159,15 @@ describe('a shadow', () => {
   test('and the car above it are switched off by themselves', async () => {
     flip('shadow-on');
     await vi.waitFor(() => expect(layers()).toEqual(['main-layer']));
-    expect((await viewer.composition())?.layers).toEqual([{ picture: main, opacity: 1 }]);
+    expect(await viewer.layers()).toEqual([{ picture: main, opacity: 1 }]);
     flip('shadow-on');
     flip('main-on');
     await vi.waitFor(() => expect(layers()).toEqual(['shadow-layer']));
     // The file has the size of the car all the same.
-    expect((await viewer.composition())?.layers).toEqual([
+    expect(await viewer.layers()).toEqual([
       { picture: shade, opacity: 1 },
       { picture: main, opacity: 0 },
     ]);
-  });
-});
-
-describe('the background', () => {
-  test.each([
-    ['white', '#ffffff'],
-    ['black', '#000000'],
-    ['checker', null],
-  ])('%s lies behind', async (name, colour) => {
-    await shown();
-    pick('background', name);
-    expect(at('after').dataset.background).toBe(name);
-    expect((await viewer.composition())?.background).toEqual({ colour, picture: null });
-  });
-
-  test('may be any colour, which is none of the others', async () => {
-    await shown();
-    input('colour').value = '#123456';
-    input('colour').dispatchEvent(new Event('input'));
-    expect((await viewer.composition())?.background).toEqual({ colour: '#123456', picture: null });
-    expect(at('after').style.getPropertyValue('--background')).toBe('#123456');
-    expect(document.querySelector('input[name="background"]:checked')).toBeNull();
-  });
-
-  test('may be a picture, unless the browser cannot read it', async () => {
-    await shown();
-    const behind = new File(['behind'], 'b.jpg', { type: 'image/jpeg' });
-    const give = () => {
-      Object.defineProperty(input('background-picture'), 'files', { configurable: true, value: [behind] });
-      input('background-picture').dispatchEvent(new Event('change'));
-    };
-    give();
-    await vi.waitFor(() => expect(isShown('background-layer')).toBe(true));
-    expect((await viewer.composition())?.background).toEqual({ colour: null, picture: behind });
-    pick('background', 'black');
-    expect([isShown('background-layer'), (await viewer.composition())?.background.colour]).toEqual([false, '#000000']);
-    HTMLImageElement.prototype.decode = () => Promise.reject(new Error('Unknown'));
-    give();
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(at('after').dataset.background).toBe('black');
   });
 });
 

@@ -3,8 +3,8 @@
  * images: the browser decodes what is seen of them.
  */
 import { chosen, element, onChoice, show } from './elements.ts';
-import { type AnsweredPicture, coversPhoto } from './outcome.ts';
-import { type Composition, matteOf, type ShownBackground, shadeOf } from './pictures.ts';
+import { type AnsweredPicture, type Known, nothingKnown } from './outcome.ts';
+import { matteOf, type PictureLayer, shadeOf } from './pictures.ts';
 import { Split } from './split.ts';
 import { pictureOfZip } from './zip.ts';
 
@@ -17,6 +17,7 @@ interface Layers {
   /** Black, with the shadow as its alpha. */
   readonly shade: Blob | null;
   matte: Promise<Blob> | null;
+  readonly withOwnAlpha: () => Promise<Blob>;
 }
 
 /** The stage and the controls around it. */
@@ -26,7 +27,6 @@ export class Viewer {
   readonly #after = element('after', HTMLElement);
   readonly #images = {
     before: element('before', HTMLImageElement),
-    background: element('background-layer', HTMLImageElement),
     shadow: element('shadow-layer', HTMLImageElement),
     main: element('main-layer', HTMLImageElement),
     matte: element('matte-layer', HTMLImageElement),
@@ -34,7 +34,6 @@ export class Viewer {
   readonly #strength = element('strength', HTMLInputElement);
   readonly #split: Split;
   #layers: Layers | null = null;
-  #backgroundPicture: Blob | null = null;
   #isPhotoSeen = false;
   #sizePx = { width: 4, height: 3 };
   /** What was asked to be shown last: a picture that comes later than it is not put there. */
@@ -44,11 +43,6 @@ export class Viewer {
     this.#split = new Split({ isPanning: () => this.#zoom !== 'fit' });
     onChoice('zoom', () => this.#layOutAround());
     onChoice('shown', () => this.#showLayers());
-    onChoice('background', (value) => this.#showBackground(value));
-    element('colour', HTMLInputElement).addEventListener('input', () => this.#showBackground('colour'));
-    element('background-picture', HTMLInputElement).addEventListener('change', ({ currentTarget }) => {
-      if (currentTarget instanceof HTMLInputElement) this.#takeBackground(currentTarget);
-    });
     for (const id of ['main-on', 'shadow-on', 'strength']) {
       element(id, HTMLInputElement).addEventListener('input', () => this.#showLayers());
     }
@@ -71,24 +65,27 @@ export class Viewer {
     const isSeen = await this.#fill(this.#images.before, photo, turn);
     if (turn !== this.#turn) return;
     show(element('unseen', HTMLElement), !isSeen);
+    this.#placePhoto(nothingKnown);
     show(this.#images.before, isSeen);
     this.#isPhotoSeen = isSeen;
     if (isSeen) this.#takeSizeOf(this.#images.before);
   }
 
   /** Shows a result upon its photo. */
-  async showOutcome({ main: answered, isMatte, shadow, known }: AnsweredPicture): Promise<void> {
-    const turn = this.#turn;
+  async showOutcome({ main: answered, isMatte, shadow, known, withOwnAlpha }: AnsweredPicture): Promise<void> {
+    const turn = ++this.#turn;
     const main = answered.type === 'application/zip' ? await pictureOfZip(answered) : answered;
     const shade = shadow && (await shadeOf(shadow));
     const image = isMatte ? this.#images.matte : this.#images.main;
     await this.#fill(image, main, turn);
     if (shade) await this.#fill(this.#images.shadow, shade, turn);
     if (turn !== this.#turn) return;
-    this.#layers = { main, isMatte, shade, matte: isMatte ? Promise.resolve(main) : null };
+    const matte = isMatte ? Promise.resolve(main) : null;
+    this.#layers = { main, isMatte, shade, matte, withOwnAlpha: withOwnAlpha ?? (async () => main) };
     show(element('shown', HTMLElement), !isMatte);
     show(element('layers', HTMLElement), shade !== null);
-    show(this.#images.before, this.#isPhotoSeen && coversPhoto(known));
+    this.#placePhoto(known);
+    show(this.#images.before, this.#isPhotoSeen);
     this.#takeSizeOf(image);
     await this.#showLayers();
     this.#split.offer(!this.#images.before.hidden);
@@ -104,29 +101,15 @@ export class Viewer {
     show(this.#after, false);
   }
 
-  /** The result as it is shown, for a file of it. Null without a result. */
-  async composition(): Promise<Composition | null> {
+  /** The pictures that are shown of the result, from the bottom to the top. Null without a result. */
+  async layers(): Promise<readonly PictureLayer[] | null> {
     const layers = this.#layers;
     if (!layers) return null;
-    if (this.shown === 'matte') {
-      const background = { colour: null, picture: null };
-      return { background, layers: [{ picture: await this.#matte(layers), opacity: 1 }] };
-    }
-    const parts: { picture: Blob; opacity: number }[] = [];
-    if (layers.shade && this.#isOn('shadow-on')) parts.push({ picture: layers.shade, opacity: this.#shadowOpacity });
+    if (this.shown === 'matte') return [{ picture: await this.#matte(layers), opacity: 1 }];
+    const main = { picture: layers.main, opacity: layers.shade && !this.#isOn('main-on') ? 0 : 1 };
     // A layer that is switched off is there all the same: the file has its size.
-    parts.push({ picture: layers.main, opacity: layers.shade && !this.#isOn('main-on') ? 0 : 1 });
-    return { background: this.#background, layers: parts };
-  }
-
-  get #background(): ShownBackground {
-    const name = this.#after.dataset.background ?? '';
-    const colours: Readonly<Record<string, string>> = {
-      white: '#ffffff',
-      black: '#000000',
-      colour: element('colour', HTMLInputElement).value,
-    };
-    return { colour: colours[name] ?? null, picture: name === 'picture' ? this.#backgroundPicture : null };
+    if (!layers.shade || !this.#isOn('shadow-on')) return [main];
+    return [{ picture: layers.shade, opacity: this.#shadowOpacity }, main];
   }
 
   get #zoom(): string {
@@ -141,14 +124,14 @@ export class Viewer {
     return element(id, HTMLInputElement).checked;
   }
 
-  /** Puts a picture into an image, while its turn lasts; null for one that always has it. @returns whether it is there */
-  async #fill(image: HTMLImageElement, picture: Blob, turn: number | null): Promise<boolean> {
+  /** Puts a picture into an image, while its turn lasts. @returns whether it is there */
+  async #fill(image: HTMLImageElement, picture: Blob, turn: number): Promise<boolean> {
     const address = URL.createObjectURL(picture);
     try {
       const loaded = new Image();
       loaded.src = address;
       await loaded.decode();
-      if (turn !== null && turn !== this.#turn) return false;
+      if (turn !== this.#turn) return false;
       image.src = address;
       await image.decode();
       return true;
@@ -171,30 +154,20 @@ export class Viewer {
     show(main, !isMatte && (!layers.shade || this.#isOn('main-on')));
     show(shadow, !isMatte && layers.shade !== null && this.#isOn('shadow-on'));
     shadow.style.opacity = String(this.#shadowOpacity);
-    element('background', HTMLFieldSetElement).disabled = isMatte;
   }
 
   #matte(layers: Layers): Promise<Blob> {
-    layers.matte ??= matteOf(layers.main);
+    layers.matte ??= layers.withOwnAlpha().then(matteOf);
     return layers.matte;
   }
 
-  #showBackground(name: string): void {
-    this.#after.dataset.background = name;
-    this.#after.style.setProperty('--background', element('colour', HTMLInputElement).value);
-    show(this.#images.background, name === 'picture' && this.#backgroundPicture !== null);
-    if (name === 'colour' || name === 'picture') {
-      for (const input of document.querySelectorAll<HTMLInputElement>('input[name="background"]'))
-        input.checked = false;
-    }
-  }
-
-  async #takeBackground(field: HTMLInputElement): Promise<void> {
-    const [file] = field.files ?? [];
-    field.value = '';
-    if (!file || !(await this.#fill(this.#images.background, file, null))) return;
-    this.#backgroundPicture = file;
-    this.#showBackground('picture');
+  /** Puts the photo where a result shows it, which may be a part of it, or more. */
+  #placePhoto({ inputPx, boxPx }: Known): void {
+    const { style } = this.#images.before;
+    const [width, height] = inputPx ?? [1, 1];
+    const [left, top, wide, high] = inputPx && boxPx ? boxPx : [0, 0, width, height];
+    const places = { left: -left / wide, top: -top / high, width: width / wide, height: height / high };
+    for (const [side, share] of Object.entries(places)) style.setProperty(side, `${share * 100}%`);
   }
 
   #takeSizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): void {
