@@ -28,7 +28,7 @@ export interface Records {
 /** As long as the service remembers a charge. */
 export const repeatableMs = 86_400_000;
 /** Records are dropped then. */
-export const keptMs = 30 * 86_400_000;
+const keptMs = 30 * 86_400_000;
 
 /** The key for a call that is sent now: that of the earlier one while the service remembers it, else a new one. */
 export function keyFor(record: PhotoRecord | null, nowMs: number): Pick<PhotoRecord, 'key' | 'sentAtMs'> {
