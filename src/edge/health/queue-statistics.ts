@@ -18,16 +18,16 @@ const statistics = z.object({
 type Counters = z.infer<typeof counters>;
 
 /** How something does, in words for operators. */
-export interface Report {
+export interface StateInWords {
   readonly state: string;
   readonly isWell: boolean;
 }
 
 /** The queue of all networks together, and each of them. */
 export interface QueueReport {
-  readonly queue: Report;
+  readonly queue: StateInWords;
   /** In the order of the service; none where it does not say. */
-  readonly networks: readonly (Report & { readonly name: string })[];
+  readonly networks: readonly (StateInWords & { readonly name: string })[];
 }
 
 /** Reads the counters of inference since its start. Never throws. */
@@ -46,7 +46,7 @@ export async function queueReport({ INFERENCE }: { readonly INFERENCE: Pick<Fetc
   }
 }
 
-function reportOf(models: readonly Counters[]): Report {
+function reportOf(models: readonly Counters[]): StateInWords {
   const sum = (of: (model: Counters) => number) => models.reduce((total, model) => total + of(model), 0);
   const [answered, failed] = [sum(({ success }) => success.count), sum(({ fail }) => fail.count)];
   if (answered + failed === 0) return { state: 'no calls since the start', isWell: true };

@@ -41,7 +41,7 @@ const creditsHeld = 'CREDITS_HELD' satisfies RefusalCode;
 const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 
 /** What to do after a failure. */
-export type Step =
+export type NextStep =
   | { readonly kind: 'stop' }
   | { readonly kind: 'fail' }
   /** @param forAll whether the others wait too; otherwise they go on */
@@ -58,7 +58,7 @@ const questionPauseMs = 5 * secondMs;
  * What to do after a failure.
  * @param failures that the photo has met before this one, of the same code
  */
-export function stepAfter({ code, retryAfterSeconds, mayRetry }: Failure, failures: number): Step {
+export function stepAfter({ code, retryAfterSeconds, mayRetry }: Failure, failures: number): NextStep {
   if (stops.includes(code)) return { kind: 'stop' };
   const askedMs = retryAfterSeconds === null ? null : retryAfterSeconds * secondMs;
   if (code === rateLimited || code === creditsHeld) return { kind: 'wait', ms: askedMs ?? secondMs, forAll: true };

@@ -2,7 +2,7 @@
 import type { BrushPictures } from '../brush.ts';
 import { element, show } from './elements.ts';
 import type { Made } from './make.ts';
-import { coversPhoto } from './outcome.ts';
+import type { Known } from './outcome.ts';
 
 const button = () => element('edit-by-hand', HTMLButtonElement);
 
@@ -41,6 +41,13 @@ export function picturesOf({ photo, outcome: { main, isMatte, known } }: Made): 
   const isPhotoSize = !outputPx || String(outputPx) === String(inputPx);
   const isCutout = main.type === 'image/png' && !isMatte && coversPhoto(known) && isPhotoSize;
   return isCutout && photo instanceof File ? { photo, cutout: main } : null;
+}
+
+/** Whether a result shows the whole photo and nothing beyond it, so that one can be laid upon the other. */
+function coversPhoto({ inputPx, boxPx }: Known): boolean {
+  if (!boxPx || !inputPx) return true;
+  const [left, top, width, height] = boxPx;
+  return left === 0 && top === 0 && width === inputPx[0] && height === inputPx[1];
 }
 
 function loadBrush(): Promise<typeof import('../brush.ts')> {
