@@ -1,5 +1,5 @@
 /** Which of an account's keys a page is of: how a form asks for them, and what is then asked of the directory. */
-import type { AccountWallet } from '../accounts/wallets.ts';
+import type { KeyType } from '../keys/format.ts';
 
 /** `all`, the type of a wallet, or the id of a key. */
 export type KeyChoice = string;
@@ -13,7 +13,7 @@ export function keyChoiceOf(given: string | undefined, names: KeyNames): KeyChoi
 }
 
 /** The wallets of a choice, and its key where it is a single one. */
-export function keysOf<Wallet extends Pick<AccountWallet, 'type'>>(
+export function keysOf<Wallet extends { readonly type: KeyType }>(
   choice: KeyChoice,
   wallets: readonly Wallet[],
 ): { readonly wallets: readonly Wallet[]; readonly keyId?: string } {
@@ -38,6 +38,6 @@ export function KeySelect({ choice, names }: { readonly choice: KeyChoice; reado
   );
 }
 
-function isType(choice: string): choice is AccountWallet['type'] {
+function isType(choice: string): choice is KeyType {
   return choice === 'live' || choice === 'test';
 }

@@ -1,6 +1,6 @@
 /** Signing up and the dashboard in a browser: from the first visit to a key that has ended, with curl in between. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -69,7 +69,18 @@ describeWith(noBrowser, 'accounts in a browser', () => {
     expect(await page.locator('.figure').allTextContents()).toEqual(['50', '0']);
   });
 
+  it('comes to a first call with a button, a copy and a paste', async () => {
+    await button('Make a test key').click();
+    await heading('Your new key');
+    await button('Copy call').click();
+    await run('sh', ['-ec', await copied()], { cwd: folder });
+    expect(existsSync(path.join(folder, 'cutout.png'))).toBe(true);
+    await page.goto('/dashboard');
+    expect(await page.locator('.figure').first().textContent()).toBe('49');
+  });
+
   it('makes a key, copies it, calls by curl, and sees what it cost', async () => {
+    await page.goto('/dashboard/keys');
     await page.getByRole('link', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('Shop <script>alert(1)</script>');
     await button('Create key').click();
@@ -80,9 +91,9 @@ describeWith(noBrowser, 'accounts in a browser', () => {
     const sample = (await page.locator('#Shell').textContent()) ?? '';
     expect(await curl(sample, key)).toBe('200');
     await page.goto('/dashboard');
-    expect(await page.locator('.figure').first().textContent()).toBe('49');
+    expect(await page.locator('.figure').first().textContent()).toBe('48');
     await page.goto('/dashboard/credits');
-    const row = page.getByRole('row', { name: /Call/ });
+    const row = page.getByRole('row', { name: /Call Shop/ });
     expect(await row.textContent()).toContain('Shop <script>alert(1)</script>');
     expect(await row.textContent()).toMatch(/[0-9a-f-]{36}/);
 
