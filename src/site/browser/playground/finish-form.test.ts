@@ -67,6 +67,9 @@ describe('the controls', () => {
 
   test('choose a colour or a picture that is given', () => {
     serveBackground();
+    input('colour').click();
+    expect(chosen('background')).toBe('colour');
+    pick('background', '');
     input('colour').dispatchEvent(new Event('input'));
     expect([chosen('background'), isShown('own-background')]).toEqual(['colour', false]);
     giveFiles('background-picture', picture);

@@ -62,7 +62,10 @@ export function showFinishControls({ options }: ProcessingOperation): void {
 
 /** A colour or a picture that is given is chosen by that. */
 export function serveBackground(): void {
-  element('colour', HTMLInputElement).addEventListener('input', () => choose('background', 'colour'));
+  const colour = element('colour', HTMLInputElement);
+  for (const event of ['input', 'click']) colour.addEventListener(event, () => choose('background', 'colour'));
+  // The colour that is there may be the one that is wanted.
+  colour.addEventListener('click', () => colour.dispatchEvent(new Event('change', { bubbles: true })));
   picture().addEventListener('change', () => {
     const [file] = picture().files ?? [];
     choose('background', file ? 'picture' : '');
