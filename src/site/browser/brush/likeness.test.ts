@@ -13,6 +13,12 @@ describe('what a dab means', () => {
     expect(likeness(plain(0x336699), 0, 255, 0)).toBe(1);
   });
 
+  test('is anything on a surface that is shaded', () => {
+    const shaded = (x: number) => (100 + (x >> 1)) * 0x010101;
+    const meant = meantAt(shaded, [100, 100], { x: 50, y: 50, radiusPx: 20 });
+    expect(likeness(meant, 135, 135, 135)).toBe(1);
+  });
+
   test('is this side of an edge, and mixes by their share', () => {
     const meant = meantAt(halves, [100, 100], { x: 40, y: 50, radiusPx: 20 });
     expect(likeness(meant, 0x20, 0x40, 0x60)).toBe(1);

@@ -25,6 +25,8 @@ const sameSubject = 40;
 const mostCentrePx = 12;
 const leastNoise = 6;
 const mostNoise = 45;
+/** Shading of one surface is nearer than that. */
+const leastApart = 30;
 /** So many samples on each half of an axis. */
 const samplesPerHalf = 10;
 /** An edge is one where at least this share of the dab is beyond it. */
@@ -49,7 +51,7 @@ export function meantAt(
   const spread = Math.sqrt(near.reduce((sum, colour) => sum + distanceTo(mean, colour) ** 2, 0) / (near.length || 1));
   const noise = Math.min(mostNoise, leastNoise + 1.5 * spread);
   const all = around(colourAt, sizePx, x, y, radiusPx).map((colour) => distanceTo(mean, colour));
-  const beyond = all.filter((distance) => distance > 3 * noise).sort((one, other) => one - other);
+  const beyond = all.filter((distance) => distance > Math.max(3 * noise, leastApart)).sort((one, other) => one - other);
   const isEdge = beyond.length > all.length * leastShareBeyond;
   return { ...mean, noise, apart: isEdge ? beyond[beyond.length >> 1] : Number.POSITIVE_INFINITY };
 }
