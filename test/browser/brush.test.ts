@@ -122,7 +122,7 @@ describeWith(noBrowser, 'the brush', () => {
     let count = 0;
     const result = await editing(desktop, async (page) => {
       await page.getByLabel('Stop at edges').uncheck();
-      await page.getByLabel('Hardness').fill('100');
+      await page.getByRole('slider', { name: 'Hardness' }).fill('100');
       await line(page, [60, 40], [200, 40]);
       count = await reported(page, 'Restored');
       await finish(page);
@@ -174,7 +174,7 @@ describeWith(noBrowser, 'the brush', () => {
   it('stops at an edge of the photo', async () => {
     const result = await editing(desktop, async (page) => {
       await page.getByText('Erase', { exact: true }).click();
-      await page.getByLabel('Size').fill('120');
+      await page.getByRole('slider', { name: 'Size' }).fill('120');
       await line(page, [240, 105], [240, 104]);
       await reported(page, 'Erased');
       await page.getByText('Restore', { exact: true }).click();
