@@ -1,7 +1,7 @@
 import { env as bindings } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKeyId } from '../keys/format.ts';
-import { accountOf, accountsOfPage, balancesOf, findAccounts, seeWallets } from './accounts.ts';
+import { accountOf, accountsOfPage, type Balances, balancesOf, findAccounts, seeWallets } from './accounts.ts';
 import { setSuspended } from './acts.ts';
 import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
 
@@ -102,7 +102,7 @@ test('balances are those of both wallets, as far as they are open', async () => 
   await nameWallet(bindings, fresh, 'live');
   const none = { live: null, test: null, suspended: false };
   expect(await balancesOf([rich, fresh], bindings)).toEqual(
-    new Map([
+    new Map<string, Balances>([
       [rich, { live: 5, test: 7, suspended: false }],
       [fresh, none],
     ]),

@@ -8,7 +8,7 @@ import { base, deployment } from './testing/deployment.ts';
 import { type Browser, signedInBrowser } from './testing/signed-in.ts';
 
 const bindings = deployment(env);
-const operator = operatorPages(async () => []);
+const operator = operatorPages(async () => ({ parts: [], lanes: [], queues: [], networks: [] }));
 
 let browser: Browser;
 beforeAll(async () => {

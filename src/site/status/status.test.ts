@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
-import { htmlOf } from '../testing/visit.ts';
 import type { StatusDay } from './day.ts';
 import type { ShownIncident } from './incidents.tsx';
 import { type ServiceHealth, statusPage } from './status.tsx';
@@ -37,9 +36,9 @@ interface Changes {
   readonly callsItself?: boolean;
 }
 
-function page({ health = {}, days = [unasked, failing], incidents = [], callsItself = true }: Changes = {}) {
+async function page({ health = {}, days = [unasked, failing], incidents = [], callsItself = true }: Changes = {}) {
   const history = days && { days, incidents };
-  return htmlOf(statusPage({ health: { ...well, ...health }, at, history, callsItself, visitor: null }));
+  return String(await statusPage({ health: { ...well, ...health }, at, history, callsItself, visitor: null }));
 }
 
 const statesOf = (html: string) => (html.match(/<p class="part-state.*?<\/p>/gs) ?? []).map((state) => textOf(state));
