@@ -1,4 +1,4 @@
-/** What operators may do and nobody else, over HTTP: second factor, search, credits, suspension, invitations, the audit log. */
+/** What operators may do and nobody else, over HTTP: second factor, search, credits, suspension, invitations, audit log. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../stack.ts';
@@ -6,7 +6,7 @@ import { addSecondFactor } from './operator-sign-up.ts';
 import { hiddenField, Person } from './person.ts';
 
 const password = 'a long password';
-const paths = ['/operator', '/operator/invitations', '/operator/service', '/operator/audit-log'];
+const paths = ['/operator', '/operator/invitations', '/operator/service', '/operator/incidents', '/operator/audit-log'];
 
 let stack: Stack;
 let operator: Person;
@@ -92,7 +92,7 @@ describe('an operator', () => {
     const ask = (key: string) => fetch(`${stack.base}/available-credit`, { headers: { 'X-API-Key': key } });
     const statuses = async () => Promise.all(keys.map(async (key) => (await ask(key)).status));
     expect(await statuses()).toEqual([200, 200]);
-    await operator.submit(`/operator/accounts/${customerId}/suspend`);
+    await operator.submit(`/operator/accounts/${customerId}/suspend`, { sure: 'yes' });
     expect(await statuses()).toEqual([401, 401]);
     await operator.submit(`/operator/accounts/${customerId}/resume`);
     expect(await statuses()).toEqual([200, 200]);
@@ -101,7 +101,7 @@ describe('an operator', () => {
     expect((await operator.visit('/operator?q=key_nobody')).text).toContain('No account was found');
   });
 
-  it('finds the entries of a call by its request id', async () => {
+  it('finds the entries of a call by its request id, and refunds it once', async () => {
     const page = await operator.visit(`/operator/accounts/${customerId}`);
     const [, wallet] = /<code>(live_[0-9A-Za-z]{10})<\/code>/.exec(page.text) ?? [];
     const { key } = (await (await stack.admin('POST', `/wallets/${wallet}/keys`, {})).json()) as { key: string };
@@ -114,6 +114,13 @@ describe('an operator', () => {
     await expect
       .poll(async () => (await operator.visit(`/operator/accounts/${customerId}?request=customer-call-1`)).text)
       .toMatch(/<td>charge<\/td>/);
+    const path = `/operator/accounts/${customerId}`;
+    const refund = { call: 'customer-call-1', why: 'our own fault', sure: 'yes' };
+    const before = await stack.credit(key);
+    for (const _twice of [1, 2]) {
+      expect((await operator.submit(`${path}/refund`, refund)).location).toBe(`${path}?done=refunded`);
+    }
+    expect(await stack.credit(key)).toBe(before + 1);
     const none = await operator.visit(`/operator/accounts/${customerId}?request=another-call`);
     expect(none.text).toContain('No entry of the live wallet has this request id');
   });
@@ -136,7 +143,7 @@ describe('an operator', () => {
       'Image lane',
       'Breaker',
       'closed',
-      'Memory for pictures',
+      'free for pictures',
     ]) {
       expect(text).toContain(words);
     }
@@ -144,7 +151,7 @@ describe('an operator', () => {
 
   it('is in the audit log with every act', async () => {
     const { text } = await operator.visit('/operator/audit-log');
-    for (const words of ['make operator', 'admin token', 'top up', 'suspend', 'resume', 'invite', 'Ines']) {
+    for (const words of ['make operator', 'admin token', 'top up', 'refund', 'suspend', 'resume', 'invite', 'Ines']) {
       expect(text).toContain(words);
     }
     expect(text).not.toContain('not finished');
