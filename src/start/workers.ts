@@ -7,6 +7,7 @@ import type { Miniflare as MiniflareType, WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
 import { directoryWorker, updateDirectory } from './directory.ts';
 import { inProject } from './root.ts';
+import { startSchedules } from './schedules.ts';
 import { guardedWorkerd, readPid } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
 
@@ -30,13 +31,6 @@ const usageQueue: Pick<WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
   queueProducers: { USAGE: 'edgematte-usage' },
   queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
 };
-
-/** The schedules of a deployment: `triggers` in wrangler.toml. */
-const crons = { minute: '* * * * *', day: '17 3 * * *' };
-const minuteMs = 60_000;
-/** What a deployment does once a day is done so long after a start, and then each day. */
-const firstTidyMs = 60_000;
-const tidyMs = 86_400_000;
 
 /**
  * @param temporaryDirectory where workerd's process number is kept
@@ -81,11 +75,12 @@ export async function startWorkers(
     for (const line of beginning) onOutput(line);
     beginning = null;
     const { port } = await miniflare.unsafeGetDirectURL('edgematte');
-    const tidy = () => void runSchedule(miniflare, crons.day);
-    setTimeout(tidy, firstTidyMs).unref();
-    setInterval(tidy, tidyMs).unref();
-    measureEachMinute(miniflare);
-    return { port: Number(port), ended: gone, drain: () => drain(miniflare, gone, readPid(pidFile)) };
+    const endSchedules = startSchedules((cron) => void runSchedule(miniflare, cron));
+    const end = () => {
+      endSchedules();
+      return drain(miniflare, gone, readPid(pidFile));
+    };
+    return { port: Number(port), ended: gone, drain: end };
   } catch (cause) {
     await miniflare.dispose().catch(() => {});
     throw cause;
@@ -163,15 +158,6 @@ function withoutHosts(line: string): string {
   return line
     .replace(/connecting to \S+ is not allowed/g, 'connecting there is not allowed')
     .replace(/(invalid peer certificate):[^\n]*/g, '$1');
-}
-
-/** Runs the schedule of the status as each minute begins. */
-function measureEachMinute(miniflare: MiniflareType): void {
-  const untilNextMs = minuteMs - (Date.now() % minuteMs);
-  setTimeout(() => {
-    void runSchedule(miniflare, crons.minute);
-    measureEachMinute(miniflare);
-  }, untilNextMs).unref();
 }
 
 async function runSchedule(miniflare: MiniflareType, cron: string): Promise<void> {
