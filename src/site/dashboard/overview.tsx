@@ -16,6 +16,8 @@ export interface OverviewProps {
   readonly wallets: readonly OwnWallet[];
   /** Keys that go on. */
   readonly keys: number;
+  /** Whether no key was ever used, also none of the pages' own. */
+  readonly isNew: boolean;
   /** Of the last seven days. */
   readonly report: UsageReport;
   /** The last ones, newest first; null where the service keeps no log of requests. */
@@ -25,9 +27,8 @@ export interface OverviewProps {
 }
 
 /** What one sees after signing in. */
-export function OverviewPage({ visit, wallets, keys, report, failures, isShop }: OverviewProps) {
+export function OverviewPage({ visit, wallets, keys, isNew, report, failures, isShop }: OverviewProps) {
   const { name, email } = visit.who;
-  const isNew = report.calls === 0 && (failures ?? []).length === 0;
   return (
     <Dashboard visit={visit} title="Dashboard" page="/dashboard">
       <h1>Hello{name ? `, ${name}` : ''}</h1>

@@ -5,6 +5,7 @@ import { ownKeys } from '../../accounts/own-keys.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { billingSetup } from '../../billing/setup.ts';
 import { newestFailures } from '../../request-log/find.ts';
+import { lastUseOf } from '../../usage/last-use.ts';
 import { usageReport } from '../../usage/report.ts';
 import { secured } from '../policies.ts';
 import type { PartOfRoutes } from '../routes.ts';
@@ -25,16 +26,18 @@ async function showOverview(context: Context<Visited>) {
   const visit = ownVisit(context);
   const { setup, who } = visit;
   const { DIRECTORY } = setup.env;
-  const wallets = await ownWallets(who.accountId, setup);
+  const [wallets, own] = await Promise.all([ownWallets(who.accountId, setup), ownKeys(who.accountId, setup)]);
   const handles = wallets.map(({ wallet }) => wallet);
-  const [keys, report, failures] = await Promise.all([
-    ownKeys(who.accountId, setup),
+  const ids = [...own.map(({ record }) => record.id), ...wallets.map(({ hiddenKeyId }) => hiddenKeyId)];
+  const [lastUse, report, failures] = await Promise.all([
+    lastUseOf(DIRECTORY, ids),
     usageReport(DIRECTORY, { wallets: handles }, 7, Date.now()),
     setup.requestLogDays > 0 ? newestFailures(DIRECTORY, handles, failuresShown) : null,
   ]);
-  const working = keys.filter(({ state }) => !state.revoked).length;
+  const keys = own.filter(({ state }) => !state.revoked).length;
   const isShop = billingSetup(setup.env) !== null;
-  return answer(context, <OverviewPage {...{ visit, wallets, keys: working, report, failures, isShop }} />);
+  const page = { visit, wallets, keys, isNew: lastUse.size === 0, report, failures, isShop };
+  return answer(context, <OverviewPage {...page} />);
 }
 
 async function showCredits(context: Context<Visited>) {
