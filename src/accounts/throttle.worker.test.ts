@@ -111,6 +111,12 @@ test('what the service refuses to do counts no longer, and what fails does', asy
   expect(await taken(4, () => count('reset', 'mia@example.org', '192.0.2.40'))).toBe(1);
 });
 
+test('where an attempt cannot be given back, that is what failed', async () => {
+  const refundAttempt = () => Promise.reject(new Error('out of reach'));
+  const work = () => Promise.reject(new Refused(refusal('SERVICE_UNAVAILABLE')));
+  await expect(attempt({ refundAttempt }, work)).rejects.toThrow('out of reach');
+});
+
 test('a sign-up beyond those of the day says when to come again, and leaves what it had taken', async () => {
   const changes = { SIGNUPS_PER_DAY: '2' };
   const signUp = (time: number) => count('sign-up', `s${time}@example.org`, `192.0.2.${50 + time}`, { changes });
