@@ -116,6 +116,23 @@ describe('a change of the call', () => {
     expect([button('run').disabled, sentRequests.length]).toEqual([true, 2]);
   });
 
+  test('that this browser cannot make is offered by the service, with what it costs', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    giveFiles('photo', photo);
+    await made();
+    // The document of the tests has no canvas.
+    pick('shape', '1:1');
+    await vi.waitFor(() => expect(status()).toBe('This browser cannot make that. Run has the service make it.'));
+    expect([button('run').disabled, button('run').textContent]).toEqual([false, 'Run · 1 credit']);
+    run();
+    expect(((await sentRequest(2)).body as FormData).get('aspect')).toBe('1:1');
+    await made(2);
+    expect([button('run').disabled, button('run').textContent]).toEqual([true, 'Run']);
+    pick('shape', '');
+    await vi.waitFor(() => expect(status()).toMatch(/^Cutout ready/));
+    expect([button('run').disabled, sentRequests.length]).toEqual([true, 2]);
+  });
+
   test('while a call is in work is seen when that has ended', async () => {
     giveFiles('photo', photo);
     const request = await sentRequest();

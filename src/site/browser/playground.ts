@@ -38,6 +38,8 @@ let made = new Map<string, Made>();
 let shown: { readonly key: string; readonly made: Made } | null = null;
 /** Whether this browser makes what it can of a cutout; false from where it failed until something else is asked for. */
 let isHere = true;
+/** Whether something else was chosen while a call was in work. */
+let isChangeWaiting = false;
 /** Counts what was to be made here: what comes later than the next one is dropped. */
 let lastFinish = 0;
 /** Ends the call in work; a new photo or another call takes its place. */
@@ -95,6 +97,7 @@ function whenFormChanges(): void {
 /** What the form asks for has changed: a result that is kept is shown as it is wanted, anything else waits for the button. */
 function whenCallChanges(): void {
   showCode();
+  isChangeWaiting = running !== null;
   if (!photo || running) return;
   const { sent } = wanted();
   const key = keyOf(sent);
@@ -154,9 +157,9 @@ async function run(): Promise<void> {
     });
     if (!isLatest()) return;
     keep(key, result);
-    await showMade(key, result);
+    const isShown = await showMade(key, result);
     if (result.callId !== null) repeatKeys.forget(result.callId);
-    if (isHere) say(done(call, result) + costNote);
+    if (isShown) say(done(call, result) + costNote);
   } catch (cause) {
     if (!isLatest()) return;
     if (mine.signal.aborted) say(cancelled(sentBy));
@@ -193,6 +196,7 @@ async function showForDrawing(): Promise<boolean> {
 /** Sets the page for a call. @returns ends the clock that is seen */
 function begin(given: Given): () => void {
   shown = null;
+  isChangeWaiting = false;
   choose('seen', 'picture');
   showPane();
   subjectBox.close();
@@ -226,8 +230,7 @@ function end(): void {
   if (hadFocus) element('viewport', HTMLElement).focus();
   payment.refresh();
   offerRun();
-  // Something else may have been chosen in the meantime.
-  if (shown && shown.key !== keyOf(wanted().sent)) whenCallChanges();
+  if (shown && isChangeWaiting) whenCallChanges();
 }
 
 function keep(key: string, result: Made): void {
@@ -235,37 +238,41 @@ function keep(key: string, result: Made): void {
   for (const oldest of made.keys()) if (made.size > keptResults) made.delete(oldest);
 }
 
-async function showMade(key: string, result: Made): Promise<void> {
+/** Shows an answer. @returns whether it is seen as the form wants it */
+async function showMade(key: string, result: Made): Promise<boolean> {
   const isSamePhoto = shown?.made.photo === result.photo || running !== null;
   shown = { key, made: result };
   hideFailure();
   if (!isSamePhoto) await viewer.showPhoto(result.photo);
-  await showFinished(key, result);
+  const isFinished = await showFinished(key, result);
   bringIntoView('instant');
+  return isFinished;
 }
 
-/** Shows an answer as the form wants it. Where this browser cannot make that, the service is offered. */
-async function showFinished(key: string, result: Made): Promise<void> {
+/** Shows an answer as the form wants it. Where this browser cannot make that, the service is offered. @returns whether it is seen */
+async function showFinished(key: string, result: Made): Promise<boolean> {
   const turn = ++lastFinish;
   const finished = await outcomeFor(result, wanted()).catch((cause: unknown) => {
-    if (turn === lastFinish) askService(cause);
+    console.warn(cause);
+    if (turn === lastFinish) askService();
     return null;
   });
-  if (!finished || turn !== lastFinish || shown?.key !== key) return;
+  if (!finished || turn !== lastFinish || shown?.key !== key) return false;
   shown = { key, made: { ...result, outcome: finished } };
   offerDownload(shown.made);
   offerEditing(result);
   showKnown(shown.made);
   await viewer.showOutcome(finished);
+  return true;
 }
 
 /** This browser has failed at something: what the service made of it is shown, or offered. */
-function askService(cause: unknown): void {
+function askService(): void {
   isHere = false;
   const { sent } = wanted();
   const kept = made.get(keyOf(sent));
   if (kept) showMade(keyOf(sent), kept);
-  else say(`${cause instanceof Error ? cause.message : cause}. Run has the service make it.`);
+  else say('This browser cannot make that. Run has the service make it.');
   offerRun();
 }
 
