@@ -158,15 +158,15 @@ describeWith(noBrowser, 'many photos', () => {
   it('keep what is made where the credits end', async () => {
     const page = await open();
     await give(page, photos);
-    expect(await page.locator('#more').textContent()).toContain('It stops after 32 photos and keeps what is made.');
+    expect(await page.locator('#more').textContent()).toContain('It stops where they end, and keeps what is made.');
     const names = await namesInZip(page, () => button(page, `Start · ${photos.length} credits`).click());
     expect(names).toHaveLength(credits);
-    await said(page, `${credits} of ${photos.length} photos made`);
+    await button(page, 'Go on · 2 credits').waitFor();
+    expect(await sum(page).textContent()).toBe(`${credits} of ${photos.length} photos made`);
     expect(await page.locator('#more').textContent()).toMatch(
       /^The credits are used up\. What is made is in cutouts\.zip\..* 2 left: 2 credits\. You have 0\.$/,
     );
     await page.getByRole('link', { name: 'Buy credits' }).waitFor();
-    await button(page, 'Go on · 2 credits').waitFor();
     expect(await movements()).toEqual({ charge: credits });
   });
 

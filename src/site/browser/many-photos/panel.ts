@@ -1,6 +1,6 @@
 /** The line above the tiles: how far all is, what it costs, and what can be done now. */
 import { element, show } from '../playground/elements.ts';
-import { counted, type Plan, planInWords } from './plan.ts';
+import { counted, exceeds, type Plan, planInWords } from './plan.ts';
 import type { Ending } from './queue.ts';
 
 /** How all photos stand. */
@@ -63,7 +63,7 @@ export function panelOf(now: Standing): PanelView {
     save: unsaved > 0 ? `Save ZIP of ${unsaved}` : null,
     canPause: false,
     canClear: unsaved === 0,
-    offersCredits: plan.credits > have,
+    offersCredits: exceeds(plan, have),
   };
   if (!ending && made - plan.saved === 0 && failed === 0) {
     const [sum, ...more] = planInWords(plan, have);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planInWords, planOf } from './plan.ts';
+import { exceeds, planInWords, planOf } from './plan.ts';
 
 const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
 
@@ -21,10 +21,12 @@ it('says what is free, what is not sent, and where it is not sure', () => {
   ]);
 });
 
-it('says where the credits do not reach', () => {
+it('says where the credits do not reach, once that is certain', () => {
+  const unanswered = planOf([...times(12, null), ...times(2, 'sent' as const)]);
+  expect([exceeds(unanswered, 12), exceeds(unanswered, 11)]).toEqual([false, true]);
   expect(planInWords(planOf(times(30, null)), 12)).toEqual([
     '30 photos, 30 credits',
     'You have 12.',
-    'It stops after 12 photos and keeps what is made.',
+    'It stops where they end, and keeps what is made.',
   ]);
 });

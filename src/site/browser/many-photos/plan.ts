@@ -27,6 +27,11 @@ export function planOf(stages: readonly (PhotoRecord['stage'] | null)[]): Plan {
   };
 }
 
+/** Whether the credits certainly do not reach. */
+export function exceeds({ credits, unanswered }: Plan, have: number): boolean {
+  return credits - unanswered > have;
+}
+
 /** `1 credit`, `1,200 credits`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
@@ -37,7 +42,7 @@ export function planInWords(plan: Plan, have: number): readonly [sum: string, ..
   const { photos, credits, unanswered, free, saved } = plan;
   const most = unanswered > 0 ? 'at most ' : '';
   const more: string[] = [`You have ${have.toLocaleString('en-GB')}.`];
-  if (credits > have) more.push(`It stops after ${counted(have, 'photo')} and keeps what is made.`);
+  if (exceeds(plan, have)) more.push('It stops where they end, and keeps what is made.');
   if (free > 0)
     more.push(`${free === 1 ? '1 was' : `${free} were`} paid before and ${free === 1 ? 'is' : 'are'} free.`);
   if (saved > 0) {
