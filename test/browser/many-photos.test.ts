@@ -148,7 +148,7 @@ describeWith(noBrowser, 'many photos', () => {
     expect(repeat).toBeGreaterThanOrEqual(10);
     await page.reload();
     await page.locator('#wallet option').first().waitFor({ state: 'attached' });
-    expect(await page.locator('#wallet option:checked').textContent()).toBe('Test wallet, 2 credits');
+    expect(await page.locator('#wallet option:checked').textContent()).toBe('Test, 2 credits');
     await page.locator('#files').setInputFiles(bags);
     await said(page, '30 photos, 0 credits');
     expect(await page.locator('#more').textContent()).toContain('30 are in a ZIP that you saved, and not sent again.');

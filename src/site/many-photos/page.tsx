@@ -57,8 +57,7 @@ function NeedsAccount({ isHidden }: { readonly isHidden: boolean }) {
       <div>
         <h2>It needs an account</h2>
         <p>
-          Each photo is paid by your account’s credits. A new account has some to begin with. A single photo can be
-          tried <a href="/">without one</a>.
+          Each photo is paid by the credits of your account. A single photo can be tried <a href="/">without one</a>.
         </p>
       </div>
       <p class="row">

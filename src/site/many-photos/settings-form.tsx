@@ -12,16 +12,16 @@ const backgrounds: Choices = [
   ['', 'Transparent'],
   ['#ffffff', 'White'],
   ['#000000', 'Black'],
-  ['colour', 'Another colour'],
+  ['colour', 'Colour'],
 ];
 const formats: Choices = [
   ['png', 'PNG'],
   ['webp', 'WebP'],
-  ['jpeg', 'JPEG, on white if transparent'],
+  ['jpeg', 'JPEG'],
 ];
 const crops: Choices = [
-  ['none', 'The whole photo'],
-  ['subject', 'Around the subject'],
+  ['none', 'Whole photo'],
+  ['subject', 'The subject'],
 ];
 const margins: Choices = [
   ['', 'None'],

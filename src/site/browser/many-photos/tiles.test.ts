@@ -76,8 +76,8 @@ describe('the tiles', () => {
     const first = image?.src;
     tiles.show(Object.assign(changing, { record: { ...record, thumbnail: new Blob(['cutout']) } }));
     expect(image?.src).not.toBe(first);
-    expect(document.querySelector('li')?.className).toBe('made');
+    expect(document.querySelector('li')?.className).toBe('drawn made');
     tiles.preview(changing, new Blob(['photo']));
-    expect(document.querySelector('li')?.className).toBe('made');
+    expect(document.querySelector('li')?.className).toBe('drawn made');
   });
 });

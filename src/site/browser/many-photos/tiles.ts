@@ -100,6 +100,7 @@ export class Tiles {
       document.createElement('button'),
     ];
     picture.className = 'picture';
+    picture.dataset.ending = /[^.]*$/.exec(photo.file.name)?.[0].slice(0, 5).toUpperCase();
     picture.append(image);
     [image.alt, image.hidden] = ['', true];
     [name.className, name.textContent, name.title] = ['name', photo.file.name, photo.file.name];
@@ -118,6 +119,7 @@ export class Tiles {
     URL.revokeObjectURL(tile.image.src);
     tile.image.src = URL.createObjectURL(picture);
     tile.image.hidden = false;
+    tile.item.classList.add('drawn');
     tile.item.classList.toggle('made', isMade);
     tile.shown = picture;
   }

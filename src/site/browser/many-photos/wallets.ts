@@ -6,7 +6,7 @@ import { counted } from './plan.ts';
 
 type Account = NonNullable<PageSession['account']>;
 
-const names: Readonly<Record<string, string>> = { test: 'Test wallet', live: 'Live wallet' };
+const names: Readonly<Record<string, string>> = { test: 'Test', live: 'Live' };
 
 /** The wallets of the person who is signed in. */
 export class Wallets {
