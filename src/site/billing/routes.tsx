@@ -78,12 +78,13 @@ async function leadToInvoice(context: Context<Visited>) {
   const billing = billingSetup(setup.env);
   const sessionId = context.req.param('session') ?? '';
   const purchase = await findPurchase(setup.env.DIRECTORY, sessionId);
-  if (!billing || purchase?.accountId !== who.accountId) throw new Refused(refusal('NOT_FOUND'));
+  const back = '/dashboard/billing?checkout=no-invoice';
+  if (!billing || purchase?.accountId !== who.accountId) return leadTo(back);
   try {
-    return leadTo((await invoicePage(billing, sessionId)) ?? '/dashboard/billing?checkout=no-invoice');
+    return leadTo((await invoicePage(billing, sessionId)) ?? back);
   } catch (cause) {
     note('error', 'invoice-failed', { cause: textOf(cause) });
-    return leadTo('/dashboard/billing?checkout=no-invoice');
+    return leadTo(back);
   }
 }
 
