@@ -18,7 +18,7 @@ export function serveEditing(shownMade: () => Made | null, whenEdited: (before: 
     if (!pictures) return;
     button().disabled = true;
     try {
-      const { openBrush } = await loadBrush();
+      const { openBrush } = await import('../brush.ts');
       const main = await openBrush(pictures);
       if (main) whenEdited(made, { ...made, outcome: { ...made.outcome, main } });
     } catch {
@@ -48,9 +48,4 @@ function coversPhoto({ inputPx, boxPx }: Known): boolean {
   if (!boxPx || !inputPx) return true;
   const [left, top, width, height] = boxPx;
   return left === 0 && top === 0 && width === inputPx[0] && height === inputPx[1];
-}
-
-function loadBrush(): Promise<typeof import('../brush.ts')> {
-  // Not a literal: the page's script must not contain it.
-  return import(new URL('brush.js', import.meta.url).href);
 }
