@@ -1,6 +1,6 @@
 /** What the edge does without being asked: when a deployment does it (`triggers` in wrangler.toml), and `npm start`. */
 
-/** The schedules, as the edge is told of them. */
+/** The schedules, as the edge gets them. */
 export const crons = { minute: '* * * * *', day: '17 3 * * *' };
 
 const minuteMs = 60_000;
