@@ -142,7 +142,8 @@ describeWith(noBrowser, 'many photos', () => {
     expect(await tiles(page, 'failed').locator('.name').allTextContents()).toEqual(['bag 25.jpg', 'bag 30.jpg']);
     const names = await namesInZip(page, () => button(page, 'Try 2 again').click());
     expect(names.sort()).toEqual(bags.map(({ name }) => name.replace('.jpg', '.png')).sort());
-    await said(page, '30 of 30 photos made');
+    await page.locator('#more').filter({ hasText: 'What is made is in cutouts.zip.' }).waitFor();
+    expect(await sum(page).textContent()).toBe('30 of 30 photos made');
     // Each paid once, though some were sent twice.
     expect((await settled(stack, key)).balance).toBe(credits - bags.length);
     await page.reload();

@@ -162,10 +162,10 @@ export class ManyPhotos {
     } catch (cause) {
       return this.#lose(cause);
     }
+    await this.#batch.saved();
     this.#savedAs = archive.name;
     this.#wasFull = archive.isFull;
     this.#archives++;
-    await this.#batch.saved();
     this.#showPanel();
   }
 
