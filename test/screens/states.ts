@@ -1,6 +1,7 @@
 /** Every page of the lists as somebody sees it, and what pages look like after something was done. */
 import type { Page } from 'playwright-core';
 import { type Guard, type ListName, type PageList, pageLists } from '../../src/site/page-lists.ts';
+import { inProject } from '../../src/start/root.ts';
 import type { PersonName, Signed } from './people.ts';
 
 /** A page as it is to be seen. */
@@ -52,10 +53,81 @@ function nameOf(list: ListName, path: string, who: PersonName): string {
   return list === 'dashboard' ? `${place}.${who}` : place;
 }
 
+const sample = (name: string) => inProject(`src/site/playground/samples/${name}.jpg`);
+
+/** Gives the playground a photo of the samples, and waits for what comes of it. */
+async function cutOut(page: Page, name: string): Promise<void> {
+  await page.locator('#payment-note').filter({ hasText: 'Trial' }).waitFor();
+  await page.locator('#photo').setInputFiles(sample(name));
+  await page.locator('#status').filter({ hasText: 'ready' }).waitFor();
+}
+
+/** Chooses photos for the page of many. */
+async function chooseMany(page: Page): Promise<void> {
+  await page.locator('#wallet option').first().waitFor({ state: 'attached' });
+  await page.locator('#files').setInputFiles(['portrait', 'pet', 'product', 'car'].map(sample));
+  await page.getByRole('button', { name: /^Start ·/ }).waitFor();
+}
+
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 
 /** What pages look like after something was done there. */
 export const furtherStates: readonly State[] = [
+  {
+    name: 'home.code',
+    who: 'visitor',
+    path: '/',
+    act: (page) => page.getByText('Code', { exact: true }).click(),
+  },
+  {
+    name: 'home.api-options',
+    who: 'visitor',
+    path: '/',
+    act: (page) => page.getByText('API options').click(),
+  },
+  {
+    name: 'home.failed',
+    who: 'visitor',
+    path: '/',
+    act: async (page) => {
+      const buffer = Buffer.from('no picture');
+      await page.locator('#photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+      await page.locator('#failure').waitFor();
+    },
+  },
+  { name: 'home.result', who: 'visitor', path: '/', act: (page) => cutOut(page, 'pet') },
+  {
+    name: 'home.marketplace',
+    who: 'visitor',
+    path: '/',
+    act: async (page) => {
+      await cutOut(page, 'product');
+      await page.getByText('Marketplace').first().click();
+      await page.getByText('sRGB').first().waitFor();
+    },
+  },
+  {
+    name: 'home.brush',
+    who: 'visitor',
+    path: '/',
+    act: async (page) => {
+      await cutOut(page, 'portrait');
+      await press('Edit by hand')(page);
+      await page.getByRole('button', { name: 'Done' }).and(page.locator(':enabled')).waitFor();
+    },
+  },
+  { name: 'many-photos.signed-in', who: 'customer', path: '/many-photos' },
+  { name: 'many-photos.chosen', who: 'customer', path: '/many-photos', act: chooseMany },
+  {
+    name: 'many-photos.made',
+    who: 'customer',
+    path: '/many-photos',
+    act: async (page) => {
+      await chooseMany(page);
+      await press(/^Start ·/)(page);
+      await page.locator('#sum').filter({ hasText: '4 of 4' }).waitFor();
+    },
+  },
   { name: 'not-found', who: 'visitor', path: '/there-is-no-such-page' },
   {
     name: 'sign-in.refused',
