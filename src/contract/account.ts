@@ -94,6 +94,8 @@ export interface Grant {
   readonly expiresAtMs: number | null;
   /** The same reference once more grants nothing; null has none. */
   readonly reference: string | null;
+  /** Request id of the call that it pays back. When the credits expire is then left as it is. */
+  readonly ofCall?: string;
 }
 
 /** Credits that are paid back. */
@@ -155,7 +157,7 @@ export interface KeyState extends AvailableCredit {
   readonly revoked: boolean;
 }
 
-/** A wallet's balance, and its last grant. */
+/** A wallet's balance, and its last grant that paid no call back. */
 export interface WalletBalance {
   readonly balance: number;
   readonly expiresAtMs: number;

@@ -16,6 +16,16 @@ describe('top-up', () => {
     expect(state.wallet).toMatchObject({ balance: 10, expiresAtMs: 5 * day });
   });
 
+  test('for a call that is paid back names the call, and leaves the expiry as it is', () => {
+    const state = opened(0, 30, 10 * day);
+    const back = { credits: 1, expiresAtMs: null, reference: 'refund:r', ofCall: 'r' };
+    const decision = grant(state, back, { isGranted: false, waiting: [] }, day, 20 * day);
+    expect(entriesOf(decision)).toMatchObject([{ kind: 'grant', amount: 1, requestId: 'r', reference: 'refund:r' }]);
+    apply(state, decision);
+    expect(state.wallet).toMatchObject({ balance: 1, expiresAtMs: 10 * day });
+    expect(entriesOf(topUp(state, 1, null, day, 0))).toMatchObject([{ requestId: null }]);
+  });
+
   test('opening twice grants once', () => {
     const state = opened(5);
     const again = { ...opening, credits: 5, expiresAtMs: day, ratePerMinute: 1, operations: null };

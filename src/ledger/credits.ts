@@ -22,24 +22,26 @@ export interface KnownOfGrant {
 
 /**
  * Adds credits, and then takes back what earlier refunds of this grant ask for. Without a date the expiry becomes the
- * later of the present one and now + `lifetimeMs`. A reference that was granted before grants nothing.
+ * later of the present one and now + `lifetimeMs`; what pays a call back leaves it as it is. A reference that was granted
+ * before grants nothing.
  */
 export function grant(
   state: LedgerState,
-  { credits, expiresAtMs, reference }: Grant,
+  { credits, expiresAtMs, reference, ofCall }: Grant,
   { isGranted, waiting }: KnownOfGrant,
   lifetimeMs: number,
   nowMs: number,
 ): Decision<boolean> {
   if (!state.wallet) return unchanged(false);
   if (isGranted) return unchanged(true);
+  const laterMs = expiresAtMs ?? Math.max(state.wallet.expiresAtMs, nowMs + lifetimeMs);
   let wallet: Wallet = {
     ...state.wallet,
     balance: state.wallet.balance + credits,
-    expiresAtMs: expiresAtMs ?? Math.max(state.wallet.expiresAtMs, nowMs + lifetimeMs),
+    expiresAtMs: ofCall === undefined ? laterMs : state.wallet.expiresAtMs,
   };
   const entry = { kind: 'grant', amount: credits, reference, balanceAfter: wallet.balance, atMs: nowMs } as const;
-  const events: LedgerEvent[] = [{ kind: 'wallet-changed', wallet }, moved(entry)];
+  const events: LedgerEvent[] = [{ kind: 'wallet-changed', wallet }, moved({ ...entry, requestId: ofCall ?? null })];
   if (reference !== null) events.push({ kind: 'reference-noted', noted: { kind: 'grant', reference } });
   for (const refund of waiting) {
     const taken = take(wallet, state.held, refund, nowMs);

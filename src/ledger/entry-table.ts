@@ -42,11 +42,12 @@ export class EntryTable {
     return this.#sql.exec<EntryRow>(statement, requestId, longestPage).toArray().map(toEntry);
   }
 
-  /** The last entry of credits that came; null where none did. */
+  /** The last entry of credits that came, other than for a call that was paid back; null where none did. */
   lastGrant(): Entry | null {
     // A busy wallet can have a hundred thousand entries since. Made when first needed, because earlier versions have none.
     this.#sql.exec(`CREATE INDEX IF NOT EXISTS entry_grant ON entry (sequence) WHERE kind = 'grant'`);
-    const statement = `SELECT * FROM entry WHERE kind = 'grant' AND amount > 0 ORDER BY sequence DESC LIMIT 1`;
+    const statement = `SELECT * FROM entry WHERE kind = 'grant' AND amount > 0 AND request_id IS NULL
+      ORDER BY sequence DESC LIMIT 1`;
     const [row] = this.#sql.exec<EntryRow>(statement).toArray();
     return row ? toEntry(row) : null;
   }

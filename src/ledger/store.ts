@@ -127,7 +127,7 @@ export class LedgerStore {
     return this.#revision === null ? [] : this.#entries.page(limit, beforeSequence);
   }
 
-  /** The last entry of credits that came; null where none did. */
+  /** The last entry of credits that came, other than for a call that was paid back; null where none did. */
   lastGrant(): Entry | null {
     return this.#revision === null ? null : this.#entries.lastGrant();
   }

@@ -34,29 +34,34 @@ export async function topUp(
   return state !== null;
 }
 
+/** What became of a refund of a call. */
+export type CallRefund = 'refunded' | 'refunded-before' | 'not-charged' | 'several-charged';
+
 /**
  * Gives back what a call cost, once, to the wallet that paid for it. When the wallet's credits expire stays as it is.
+ * Clients may choose request ids: where several calls were charged under one, nothing is given back.
  * @param requestId of the call, as in its X-Request-Id
  * @param why in the operator's words
- * @returns the credits; null where no wallet of the account was charged for such a call
  */
 export async function refundCall(
   { actor, accountId, env }: Asked,
   requestId: string,
   why: string,
-): Promise<number | null> {
-  for (const { wallet, hiddenKeyId, state, entries } of await seeWallets(accountId, requestId, env)) {
-    const charges = entries.filter(({ kind }) => kind === 'charge');
-    const credits = -charges.reduce((sum, { amount }) => sum + amount, 0);
-    if (!state || credits <= 0) continue;
-    const grant = { credits, expiresAtMs: state.expiresAtMs, reference: `refund:${requestId}` };
-    const detail = `${credits} credits to ${wallet}, for the call ${requestId}${why ? `: ${why}` : ''}`;
-    await noting(env, actor, { act: 'refund', accountId, detail }, () =>
-      env.LEDGERS.getByName(wallet).topUp(hiddenKeyId, grant),
-    );
-    return credits;
-  }
-  return null;
+): Promise<CallRefund> {
+  const moves = (await seeWallets(accountId, requestId, env)).flatMap(({ wallet, hiddenKeyId, entries }) =>
+    entries.map(({ kind, amount }) => ({ wallet, hiddenKeyId, kind, amount })),
+  );
+  const [charge, another] = moves.filter(({ kind }) => kind === 'charge');
+  if (!charge) return 'not-charged';
+  if (another) return 'several-charged';
+  if (moves.some(({ kind }) => kind === 'grant')) return 'refunded-before';
+  const { wallet, hiddenKeyId, amount } = charge;
+  const grant = { credits: -amount, expiresAtMs: null, reference: `refund:${requestId}`, ofCall: requestId };
+  const detail = `${-amount} credits to ${wallet}, for the call ${requestId}${why ? `: ${why}` : ''}`;
+  await noting(env, actor, { act: 'refund', accountId, detail }, () =>
+    env.LEDGERS.getByName(wallet).topUp(hiddenKeyId, grant),
+  );
+  return 'refunded';
 }
 
 /**

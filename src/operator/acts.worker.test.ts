@@ -66,41 +66,57 @@ describe('credits that are given', () => {
 });
 
 describe('a refund of a call', () => {
-  /** A customer with a credit, who was charged for a call. */
+  /** A customer with credits, who was charged for a call. */
   async function charged() {
     const made = await customer();
     await topUp(made.asked, 'live', grantOf(5), '');
-    const admission = await made.live.outcome('call-1');
-    if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
-    await made.live.ledger.settle(admission.holdId, null);
-    return made;
+    const call = async (requestId: string) => {
+      const admission = await made.live.outcome(requestId);
+      if (admission.outcome !== 'admitted') throw new Error(admission.outcome);
+      await made.live.ledger.settle(admission.holdId, null);
+    };
+    await call('call-1');
+    return { ...made, call };
   }
 
-  test('gives back what it cost, once, and moves no date', async () => {
+  test('gives back what it cost, and is no new beginning: neither expiry nor last grant change', async () => {
     const { asked, live, trial } = await charged();
     const before = await live.ledger.walletBalance();
-    expect(before).toMatchObject({ balance: 4 });
-    for (const _time of [1, 2]) expect(await refundCall(asked, 'call-1', 'our own fault')).toBe(1);
-    expect(await live.ledger.walletBalance()).toMatchObject({ balance: 5, expiresAtMs: before?.expiresAtMs });
+    expect(before).toMatchObject({ balance: 4, lastGrant: { balanceAfter: 5 } });
+    expect(await refundCall(asked, 'call-1', 'our own fault')).toBe('refunded');
+    expect(await live.ledger.walletBalance()).toEqual({ ...before, balance: 5 });
     expect(await trial.ledger.walletBalance()).toMatchObject({ balance: 0 });
-    expect(await live.ledger.entries(1, null)).toMatchObject([
+    expect(await live.ledger.entriesOfRequest('call-1')).toMatchObject([
       { kind: 'grant', amount: 1, reference: 'refund:call-1' },
+      { kind: 'charge', amount: -1 },
     ]);
   });
 
-  test('is in the audit log with wallet, call and reason', async () => {
+  test('is made once, and in the audit log once, with wallet, call and reason', async () => {
     const { asked, accountId, live } = await charged();
-    await refundCall(asked, 'call-1', 'our own fault');
+    expect(await refundCall(asked, 'call-1', 'our own fault')).toBe('refunded');
+    expect(await refundCall(asked, 'call-1', 'once more')).toBe('refunded-before');
+    expect(await live.ledger.walletBalance()).toMatchObject({ balance: 5 });
     const detail = `1 credits to ${live.wallet}, for the call call-1: our own fault`;
-    expect((await logged(accountId))[0]).toMatchObject({ ...noted, act: 'refund', detail });
+    expect(await logged(accountId)).toMatchObject([{ ...noted, act: 'refund', detail }, { act: 'top up' }]);
+  });
+
+  test('of a request id that several calls had gives nothing, refunded before or not', async () => {
+    const { asked, call, live } = await charged();
+    for (const name of ['call-2', 'call-2', 'call-3']) await call(name);
+    expect(await refundCall(asked, 'call-2', '')).toBe('several-charged');
+    expect(await refundCall(asked, 'call-3', '')).toBe('refunded');
+    await call('call-3');
+    expect(await refundCall(asked, 'call-3', '')).toBe('several-charged');
+    expect(await live.ledger.walletBalance()).toMatchObject({ balance: 1 });
   });
 
   test('of a call that was not charged for, or is another account’s, gives nothing', async () => {
     const [{ asked, accountId, live }, other] = [await charged(), await charged()];
-    await other.live.ledger.settle('none', null);
-    expect(await refundCall(asked, 'call-2', '')).toBeNull();
-    expect(await refundCall(asked, 'operator:1', '')).toBeNull();
+    await other.call('call-2');
+    for (const name of ['call-2', 'operator:1', '']) expect(await refundCall(asked, name, '')).toBe('not-charged');
     expect(await live.ledger.walletBalance()).toMatchObject({ balance: 4 });
+    expect(await other.live.ledger.walletBalance()).toMatchObject({ balance: 3 });
     expect(await logged(accountId)).toMatchObject([{ act: 'top up' }]);
   });
 });

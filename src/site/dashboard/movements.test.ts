@@ -46,4 +46,5 @@ test('credits of a sign-up are called so, without the HMAC that names them', asy
   expect(await csvOf(grant)).toBe(`${head}2026-11-23 01:02:03,Sign-up credits,50,49,,\r\n`);
   expect(wordOf({ ...grant, reference: 'order-7' })).toBe('Credits added');
   expect(wordOf({ ...grant, amount: 0, reference: null })).toBe('Wallet opened');
+  expect(wordOf({ ...grant, amount: 1, reference: 'refund:call-1', requestId: 'call-1' })).toBe('Refunded call');
 });

@@ -4,8 +4,14 @@ import { formatExpiry } from '../../contract/dates.ts';
 import { type Cell, csvOf } from '../csv.ts';
 
 /** What a movement is called. */
-export function wordOf({ kind, amount, reference }: Pick<OwnMovement, 'kind' | 'amount' | 'reference'>): string {
+export function wordOf({
+  kind,
+  amount,
+  reference,
+  requestId,
+}: Pick<OwnMovement, 'kind' | 'amount' | 'reference' | 'requestId'>): string {
   if (kind === 'grant' && reference?.startsWith('sign-up:')) return 'Sign-up credits';
+  if (kind === 'grant' && requestId !== null) return 'Refunded call';
   if (kind === 'grant' && amount === 0) return 'Wallet opened';
   return words[kind];
 }

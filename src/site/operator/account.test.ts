@@ -159,12 +159,12 @@ describe('one account', () => {
 
   test('says what was done, by our own words alone, or what is wrong', async () => {
     const said = new Set<string>();
-    for (const done of ['credits', 'refunded', 'suspended', 'resumed']) {
+    for (const done of ['credits', 'refunded', 'refunded-before', 'suspended', 'resumed']) {
       const [[kind, text]] = noticesOf(await page({ done }));
       expect([kind, text.length > 10]).toEqual(['done', true]);
       said.add(text);
     }
-    expect(said.size).toBe(4);
+    expect(said.size).toBe(5);
     for (const done of ['', '<b>', undefined]) expect(noticesOf(await page({ done }))).toEqual([]);
     expect(noticesOf(await page({ wrong: 'Not <so>.' }))).toEqual([['failed', 'Not <so>.']]);
   });

@@ -30,6 +30,7 @@ interface AccountProps {
 const doneWords: Readonly<Record<string, string>> = {
   credits: 'The credits were added.',
   refunded: 'The call was refunded.',
+  'refunded-before': 'This call had been refunded before. Nothing was moved.',
   suspended: 'All keys of this account are refused from now on.',
   resumed: 'The keys of this account work again.',
 };

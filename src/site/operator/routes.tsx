@@ -84,10 +84,14 @@ async function takeTopUp(context: OperatorContext) {
 async function takeRefund(context: OperatorContext) {
   const { form } = ownVisit(context);
   if (!isSure(form)) return showAccount(context, notSure);
-  const call = (form.get('call') ?? '').trim();
-  const credits = await refundCall(asked(context), call, whyOf(form));
-  if (credits === null) return showAccount(context, 'No wallet of this account was charged for such a call.');
-  return leadTo(`${pathOf(context)}?done=refunded`);
+  const became = await refundCall(asked(context), (form.get('call') ?? '').trim(), whyOf(form));
+  if (became === 'not-charged') {
+    return showAccount(context, 'No wallet of this account was charged for such a call.');
+  }
+  if (became === 'several-charged') {
+    return showAccount(context, 'Several calls were charged under this request id. Add the credits that they cost.');
+  }
+  return leadTo(`${pathOf(context)}?done=${became}`);
 }
 
 async function takeStop(context: OperatorContext, suspended: boolean) {
