@@ -87,6 +87,7 @@ test.each([
   ['sign-up', 86_400, 5, 5, 10, null],
   ['password', 900, 10, 20, 100, null],
   ['checkout', 3600, 20, 20, 60, null],
+  ['invoice', 3600, 60, 60, 180, null],
 ] as const)('%s: in %i seconds %i, %i and %i times, and %s in a known browser', async (...row) => {
   const [tried, retryAfterSeconds, both, ofMailbox, ofNetwork, known] = row;
   const fixed = () => count(tried, 'fixed@example.org', '2001:db8:1::1');

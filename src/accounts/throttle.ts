@@ -34,6 +34,7 @@ const limits = {
   password: { windowMs: 15 * minuteMs, both: 10, email: 20, network: 100 },
   // When signed in: each is a call of Stripe.
   checkout: { windowMs: hourMs, both: 20, email: 20, network: 60 },
+  invoice: { windowMs: hourMs, both: 60, email: 60, network: 180 },
 } as const satisfies Readonly<Record<string, Limits>>;
 
 /** What is counted. */

@@ -154,9 +154,9 @@ export async function answer(
   return secured(new Response(context.req.method === 'HEAD' ? null : text, { status, headers: all }), 'page');
 }
 
-/** Leads to a page of this service after a form. @param path begins with a slash */
-export function leadTo(path: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ Location: path, 'Cache-Control': 'no-store' });
+/** Leads elsewhere. @param to a path of this service, or the address of a page at Stripe */
+export function leadTo(to: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ Location: to, 'Cache-Control': 'no-store' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return secured(new Response(null, { status: 303, headers }), 'other');
 }

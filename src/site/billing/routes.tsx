@@ -80,6 +80,7 @@ async function leadToInvoice(context: Context<Visited>) {
   const purchase = await findPurchase(setup.env.DIRECTORY, sessionId);
   const back = '/dashboard/billing?checkout=no-invoice';
   if (!billing || purchase?.accountId !== who.accountId) return leadTo(back);
+  await limitAttempts('invoice', who.accountId, context.req.raw, setup);
   try {
     return leadTo((await invoicePage(billing, sessionId)) ?? back);
   } catch (cause) {

@@ -168,6 +168,11 @@ describe('purchases', () => {
     answer = () => Response.json({ error: { message: 'Away' } }, { status: 400 });
     expect(await led()).toBe(none);
     expect(String(log.mock.calls)).toContain('invoice-failed');
+    // Each is a call of Stripe, so they are counted.
+    stripe.mockClear();
+    const statuses: number[] = [];
+    for (let time = 0; time < 60; time++) statuses.push((await asking(shop, ada).get(path)).status);
+    expect([statuses.at(-1), stripe.mock.calls.length]).toEqual([429, statuses.filter((each) => each === 303).length]);
   });
 
   test('are offered to everybody by their prices, also where there are no accounts', async () => {
