@@ -5,36 +5,51 @@ export interface ShownIncident {
   readonly title: string;
   readonly text: string;
   readonly beganAtMs: number;
-  /** Null while it lasts. */
+  /** Later than now where an end is expected; null while none is known. */
   readonly endedAtMs: number | null;
 }
 
+interface IncidentsProps {
+  readonly incidents: readonly ShownIncident[];
+  readonly nowMs: number;
+}
+
+/** Whether an incident is not over. */
+export function isOpen({ endedAtMs }: ShownIncident, nowMs: number): boolean {
+  return endedAtMs === null || endedAtMs > nowMs;
+}
+
 /** Those that are not over, above everything else; nothing where there are none. */
-export function OpenIncidents({ incidents }: { readonly incidents: readonly ShownIncident[] }) {
-  const open = incidents.filter(({ endedAtMs }) => endedAtMs === null);
-  return open.map((incident) => <Incident {...incident} />);
+export function OpenIncidents({ incidents, nowMs }: IncidentsProps) {
+  const open = incidents.filter((incident) => isOpen(incident, nowMs));
+  return open.map((incident) => <Incident incident={incident} lasts />);
 }
 
 /** Those that are over, the newest first. */
-export function EarlierIncidents({ incidents }: { readonly incidents: readonly ShownIncident[] }) {
-  const earlier = incidents.filter(({ endedAtMs }) => endedAtMs !== null);
+export function EarlierIncidents({ incidents, nowMs }: IncidentsProps) {
+  const earlier = incidents.filter((incident) => !isOpen(incident, nowMs));
   return (
     <>
       <h2>Earlier incidents</h2>
-      {earlier.length === 0 ? <p>None in the last 90 days.</p> : earlier.map((incident) => <Incident {...incident} />)}
+      {earlier.length === 0 ? (
+        <p>None in the last 90 days.</p>
+      ) : (
+        earlier.map((incident) => <Incident incident={incident} lasts={false} />)
+      )}
     </>
   );
 }
 
-function Incident({ title, text, beganAtMs, endedAtMs }: ShownIncident) {
-  const [Title, kind] = endedAtMs === null ? ['h2' as const, 'card incident'] : ['h3' as const, 'incident'];
+function Incident({ incident, lasts }: { readonly incident: ShownIncident; readonly lasts: boolean }) {
+  const { title, text, beganAtMs, endedAtMs } = incident;
+  const [Title, kind] = lasts ? ['h2' as const, 'card incident'] : ['h3' as const, 'incident'];
   return (
     <article class={kind}>
       <Title>{title}</Title>
       <p class="note">
-        {endedAtMs === null ? 'Since ' : ''}
+        {lasts ? 'Since ' : ''}
         <Time ms={beganAtMs} />
-        {endedAtMs === null ? ', not over yet' : ' to '}
+        {endedAtMs === null ? ', not over yet' : lasts ? ', expected to end on ' : ' to '}
         {endedAtMs === null ? null : <Time ms={endedAtMs} />}
       </p>
       {text.split(/\n\s*\n/).map((paragraph) => (

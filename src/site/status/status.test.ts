@@ -119,6 +119,8 @@ describe('the bars', () => {
     );
     const nearly = { ...failing, minutes: 100_000, unanswered: { ...failing.unanswered, ledger: 1 } };
     expect((await shares({ days: [nearly] }))[0]).toBe('99.99 % answered');
+    // 1 - 9 / 10 is a little less than a tenth in binary.
+    expect((await shares({ days: [{ ...failing, calls: 10, failedCalls: 9 }] }))[4]).toBe('10.00 % answered');
     expect(new Set(await shares({ days: [unasked] }))).toEqual(new Set(['no data yet']));
   });
 
@@ -157,13 +159,19 @@ describe('incidents', () => {
 
   test('that are not over come before everything else, and the verdict knows of them', async () => {
     const lasting = { ...incident, title: 'Still away', endedAtMs: null };
+    const announced = { ...lasting, endedAtMs: at.getTime() + 60_000 };
     const html = await page({ incidents: [lasting, incident] });
     const places = ['<h2>Still away', '<h2>Parts', '<h3>Networks &lt;away'].map((words) => html.indexOf(words));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
     expect(places[0]).toBeGreaterThan(0);
     expect(textOf(html)).toContain('Since 26 Nov 2026, 14:05 UTC , not over yet');
+    const expected = await page({ incidents: [announced] });
+    expect(textOf(partOf(expected, 'article'))).toContain('14:05 UTC , expected to end on 26 Nov 2026, 15:05 UTC');
+    expect(textOf(expected)).toContain('None in the last 90 days.');
     const verdictOf = async (changes: Changes) => noticesOf(await page(changes))[0];
-    expect(await verdictOf({ incidents: [lasting] })).toEqual(['', expect.stringContaining('not over yet')]);
+    for (const open of [lasting, announced]) {
+      expect(await verdictOf({ incidents: [open] })).toEqual(['', expect.stringContaining('not over yet')]);
+    }
     expect(await verdictOf({ incidents: [incident] })).toEqual(await verdictOf({}));
     const down = { health: { status: 'unavailable' } } as const;
     expect(await verdictOf({ ...down, incidents: [lasting] })).toEqual(await verdictOf(down));

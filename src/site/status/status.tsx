@@ -4,7 +4,7 @@ import { surroundingsOf } from '../page-lists.ts';
 import { Bars, BarsLegend } from './bars.tsx';
 import { callTally, type PartName, type StatusDay, sumOf, type Tally, tallyOf } from './day.ts';
 import { DayTable } from './day-table.tsx';
-import { EarlierIncidents, OpenIncidents, type ShownIncident } from './incidents.tsx';
+import { EarlierIncidents, isOpen, OpenIncidents, type ShownIncident } from './incidents.tsx';
 
 type Readiness = 'ready' | 'unavailable';
 
@@ -52,15 +52,16 @@ export function statusPage({ health, at, history, callsItself, visitor }: Status
   const { styles } = surroundingsOf('status', '/status');
   const description = 'Whether the service works now, and how it did in the last 90 days.';
   const incidents = history?.incidents ?? [];
-  const isOpen = incidents.some(({ endedAtMs }) => endedAtMs === null);
-  const [kind, text] = health.status === 'ready' && isOpen ? butIncident : verdicts[health.status];
+  const nowMs = at.getTime();
+  const isIncident = incidents.some((incident) => isOpen(incident, nowMs));
+  const [kind, text] = health.status === 'ready' && isIncident ? butIncident : verdicts[health.status];
   return (
     <Page title="Status" description={description} visitor={visitor} styles={styles}>
       <h1>Status</h1>
       <div class={`notice ${kind}`} role="status">
         <p>{text}</p>
       </div>
-      <OpenIncidents incidents={incidents} />
+      <OpenIncidents incidents={incidents} nowMs={nowMs} />
       <h2>Parts</h2>
       <ul class="card parts">
         {parts.map(([part, name, what]) => (
@@ -84,7 +85,7 @@ export function statusPage({ health, at, history, callsItself, visitor }: Status
       </ul>
       {history ? <BarsLegend /> : <p class="note">How the last 90 days went cannot be read now.</p>}
       {history ? <DayTable days={history.days} /> : null}
-      {history ? <EarlierIncidents incidents={incidents} /> : null}
+      {history ? <EarlierIncidents incidents={incidents} nowMs={nowMs} /> : null}
       <p class="note">
         The parts were asked at{' '}
         <time datetime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>, just for this
