@@ -58,7 +58,7 @@ describeWith(noBrowser, 'the status', () => {
     await expect.poll(failed, { timeout: 100_000, interval: 1000 }).toBeGreaterThan(0);
     await page.reload();
     const label = await page.getByRole('img', { name: /^Networks/ }).getAttribute('aria-label');
-    expect(label).toMatch(/^Networks, 90 days: \d+ of \d+ minutes not answered; 89 days without data$/);
+    expect(label).toMatch(/^Networks, 90 days: \d+ of \d+ minutes? not answered; 89 days without data$/);
     await page.getByText('Days in numbers').click();
     expect(await page.getByRole('row').count()).toBe(2);
     expect(await accessibilityFindings(page)).toEqual([]);

@@ -2,13 +2,16 @@
 import { shownDay } from '../dates.ts';
 import { shownShare, type Tally } from './day.ts';
 
+/** What is counted. */
+export type Unit = 'minute' | 'call';
+
 interface BarsProps {
   /** Of what they are. */
   readonly name: string;
   readonly tallies: readonly (readonly [startMs: number, tally: Tally])[];
   /** All days together. */
   readonly all: Tally;
-  readonly unit: 'minutes' | 'calls';
+  readonly unit: Unit;
 }
 
 /** In units of the drawing, which is as wide as its box. */
@@ -24,7 +27,7 @@ const stub = 4;
 /** The bars of one part, with the share of all days below. */
 export function Bars({ name, tallies, all, unit }: BarsProps) {
   const unknown = tallies.filter(([, { asked }]) => asked === 0).length;
-  const label = `${name}, ${tallies.length} days: ${sentenceOf(all, unit)}; ${unknown} days without data`;
+  const label = `${name}, ${counted(tallies.length, 'day')}: ${sentenceOf(all, unit)}; ${counted(unknown, 'day')} without data`;
   const box = `0 0 ${tallies.length * step - (step - width)} ${height + below}`;
   return (
     <figure class="bars" dir="ltr">
@@ -79,8 +82,12 @@ export function BarsLegend() {
   );
 }
 
-function sentenceOf({ asked, failed }: Tally, unit: string): string {
+function sentenceOf({ asked, failed }: Tally, unit: Unit): string {
   if (asked === 0) return 'no data';
-  const [of, not] = [asked, failed].map((count) => count.toLocaleString('en-US'));
-  return failed === 0 ? `all ${of} ${unit} answered` : `${not} of ${of} ${unit} not answered`;
+  if (failed === 0) return `${asked === 1 ? '' : 'all '}${counted(asked, unit)} answered`;
+  return `${failed.toLocaleString('en-US')} of ${counted(asked, unit)} not answered`;
+}
+
+function counted(count: number, unit: Unit | 'day'): string {
+  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -103,13 +103,15 @@ describe('the bars', () => {
 
   test('say in words what they show', async () => {
     const [ledger, , inference, , calls] = await barsOf();
-    expect(ledger).toContain('aria-label="API, 2 days: all 900 minutes answered; 1 days without data"');
-    expect(inference).toContain('aria-label="Networks, 2 days: 3 of 900 minutes not answered; 1 days without data"');
-    expect(calls).toContain('aria-label="Test calls, 2 days: 1 of 180 calls not answered; 1 days without data"');
+    expect(ledger).toContain('aria-label="API, 2 days: all 900 minutes answered; 1 day without data"');
+    expect(inference).toContain('aria-label="Networks, 2 days: 3 of 900 minutes not answered; 1 day without data"');
+    expect(calls).toContain('aria-label="Test calls, 2 days: 1 of 180 calls not answered; 1 day without data"');
     expect(partsOf(inference, 'title').map(textOf)).toEqual([
       '25 Nov 2026: no data',
       '26 Nov 2026: 3 of 900 minutes not answered',
     ]);
+    const [first] = await barsOf({ days: [{ ...unasked, minutes: 1 }] });
+    expect(first).toContain('aria-label="API, 1 day: 1 minute answered; 0 days without data"');
   });
 
   test('have the share of what was asked: whole only where nothing failed, and none where nothing is known', async () => {

@@ -1,7 +1,7 @@
 /** Whether the service works now, and how it did in the last 90 days, in words and bars. */
 import { Page, type Visitor } from '../layout.tsx';
 import { surroundingsOf } from '../page-lists.ts';
-import { Bars, BarsLegend } from './bars.tsx';
+import { Bars, BarsLegend, type Unit } from './bars.tsx';
 import { callTally, type PartName, type StatusDay, sumOf, type Tally, tallyOf } from './day.ts';
 import { DayTable } from './day-table.tsx';
 import { EarlierIncidents, isOpen, OpenIncidents, type ShownIncident } from './incidents.tsx';
@@ -71,7 +71,7 @@ export function statusPage({ health, at, history, callsItself, visitor }: Status
             state={health[part] === 'ready' ? 'works' : 'does not answer'}
             isWell={health[part] === 'ready'}
             tallies={history && talliesOf(history.days, (day) => tallyOf(part, day))}
-            unit="minutes"
+            unit="minute"
           />
         ))}
         <Part
@@ -80,7 +80,7 @@ export function statusPage({ health, at, history, callsItself, visitor }: Status
           state={callsItself ? 'measured' : 'not measured'}
           isWell
           tallies={history && callsItself ? talliesOf(history.days, callTally) : null}
-          unit="calls"
+          unit="call"
         />
       </ul>
       {history ? <BarsLegend /> : <p class="note">How the last 90 days went cannot be read now.</p>}
@@ -102,7 +102,7 @@ interface PartProps {
   readonly isWell: boolean;
   /** By day; null where nothing is known of them. */
   readonly tallies: readonly DayTally[] | null;
-  readonly unit: 'minutes' | 'calls';
+  readonly unit: Unit;
 }
 
 type DayTally = readonly [startMs: number, tally: Tally];
