@@ -157,7 +157,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'The box has several fields, all of them in the one form that listens',
   },
   {
-    file: 'src/site/operator/accounts.tsx',
+    file: 'src/site/operator/account.tsx',
     line: "<code>{keyId ?? ''}</code>",
     from: "keyId ?? ''",
     to: '(keyId)',
