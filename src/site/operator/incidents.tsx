@@ -154,7 +154,7 @@ function IncidentForm({ visit, action, fields, faults = {}, button }: IncidentFo
         type="datetime-local"
         value={fields.ended}
         wrong={faults.ended}
-        note="Empty while it lasts."
+        note="Empty while it lasts. A moment to come is shown as the expected end."
       />
       <button type="submit">{button}</button>
     </form>

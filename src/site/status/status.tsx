@@ -22,7 +22,7 @@ export interface StatusHistory {
 
 interface StatusProps {
   readonly health: ServiceHealth;
-  /** When the parts were asked. */
+  /** When the parts were asked; what is known of API and directory may be a minute older. */
   readonly at: Date;
   /** Null where the directory does not answer. */
   readonly history: StatusHistory | null;
@@ -87,9 +87,9 @@ export function statusPage({ health, at, history, callsItself, visitor }: Status
       {history ? <DayTable days={history.days} /> : null}
       {history ? <EarlierIncidents incidents={incidents} nowMs={nowMs} /> : null}
       <p class="note">
-        The parts were asked at{' '}
-        <time datetime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>, just for this
-        page. The same for programs: <a href="/healthz">healthz</a> and <a href="/status.json">status.json</a>.
+        As of <time datetime={at.toISOString()}>{at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>. API and
+        directory are asked once a minute, the other parts just for this page. The same for programs:{' '}
+        <a href="/healthz">healthz</a> and <a href="/status.json">status.json</a>.
       </p>
     </Page>
   );
