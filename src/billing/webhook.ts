@@ -24,7 +24,7 @@ webhook.post('/billing/webhook', async (context) => {
     return answer(context, 200, await take(setup, event, body));
   } catch (cause) {
     // Stripe sends it again, for days.
-    note('error', 'billing-failed', { cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
+    note('error', 'billing-failed', { cause });
     return answer(context, 500, 'Send it again');
   }
 });

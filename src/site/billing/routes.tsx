@@ -68,7 +68,7 @@ async function takeCheckout(context: Context<Visited>) {
   try {
     return leadTo((await beginPurchase(billing, pack, buyer, setup.origin)) ?? '/dashboard/billing');
   } catch (cause) {
-    note('error', 'checkout-failed', { cause: textOf(cause) });
+    note('error', 'checkout-failed', { cause });
     return leadTo('/dashboard/billing?checkout=failed');
   }
 }
@@ -84,11 +84,7 @@ async function leadToInvoice(context: Context<Visited>) {
   try {
     return leadTo((await invoicePage(billing, sessionId)) ?? back);
   } catch (cause) {
-    note('error', 'invoice-failed', { cause: textOf(cause) });
+    note('error', 'invoice-failed', { cause });
     return leadTo(back);
   }
-}
-
-function textOf(cause: unknown): string {
-  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
