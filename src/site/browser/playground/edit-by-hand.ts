@@ -2,18 +2,17 @@
 import type { BrushPictures } from '../brush.ts';
 import { element, show } from './elements.ts';
 import type { Made } from './make.ts';
-import type { Known } from './outcome.ts';
 
 const button = () => element('edit-by-hand', HTMLButtonElement);
 
 /**
  * Brings the button to life.
- * @param shownMade what is shown; null where nothing is
- * @param whenEdited is given what was shown as the button was pressed, and the same with the edited cutout
+ * @param answered what the service made, of which what is shown was finished; null where nothing is shown
+ * @param whenEdited is given what was answered as the button was pressed, and the same with the edited cutout
  */
-export function serveEditing(shownMade: () => Made | null, whenEdited: (before: Made, edited: Made) => void): void {
+export function serveEditing(answered: () => Made | null, whenEdited: (before: Made, edited: Made) => void): void {
   button().addEventListener('click', async () => {
-    const made = shownMade();
+    const made = answered();
     const pictures = made && picturesOf(made);
     if (!pictures) return;
     button().disabled = true;
@@ -30,22 +29,16 @@ export function serveEditing(shownMade: () => Made | null, whenEdited: (before: 
   });
 }
 
-/** Shows the button where the result can be edited. */
+/** Shows the button where what the service made can be edited. @param made null where there is nothing */
 export function offerEditing(made: Made | null): void {
   show(button(), made !== null && picturesOf(made) !== null);
 }
 
-/** What the brush wants: null for mattes, other formats, parts of a photo, and photos that are not here. */
+/**
+ * What the brush wants: null for mattes, other formats, and photos that are not here. An answer that says its own size was made
+ * with an option of the output: it may be of a part of the photo, or have a background.
+ */
 export function picturesOf({ photo, outcome: { main, isMatte, known } }: Made): BrushPictures | null {
-  const { inputPx, outputPx } = known;
-  const isPhotoSize = !outputPx || String(outputPx) === String(inputPx);
-  const isCutout = main.type === 'image/png' && !isMatte && coversPhoto(known) && isPhotoSize;
+  const isCutout = main.type === 'image/png' && !isMatte && known.outputPx === null;
   return isCutout && photo instanceof File ? { photo, cutout: main } : null;
-}
-
-/** Whether a result shows the whole photo and nothing beyond it, so that one can be laid upon the other. */
-function coversPhoto({ inputPx, boxPx }: Known): boolean {
-  if (!boxPx || !inputPx) return true;
-  const [left, top, width, height] = boxPx;
-  return left === 0 && top === 0 && width === inputPx[0] && height === inputPx[1];
 }
