@@ -133,6 +133,33 @@ describe('a change of the call', () => {
     expect([button('run').disabled, sentRequests.length]).toEqual([true, 2]);
   });
 
+  test('is made in this browser one at a time, and what was wanted in between is not made', async () => {
+    const ends: (() => void)[] = [];
+    const framing = { boxLeftPx: 0, boxTopPx: 0, boxWidthPx: 40, boxHeightPx: 40, widthPx: 40, heightPx: 40 };
+    const finishedPicture = vi.fn(
+      (_main: Blob, _isMatte: boolean, _output: { readonly aspect: number | null }) =>
+        new Promise((resolve) => ends.push(() => resolve({ file: png(), framing }))),
+    );
+    vi.doMock('./playground/finish.ts', () => ({ finishedPicture }));
+    try {
+      await open();
+      giveFiles('photo', photo);
+      await made();
+      pick('shape', '1:1');
+      await vi.waitFor(() => expect(ends).toHaveLength(1));
+      pick('shape', '4:3');
+      pick('shape', '3:4');
+      ends[0]();
+      await vi.waitFor(() => expect(ends).toHaveLength(2));
+      expect(textAt('save-note')).toBe('');
+      ends[1]();
+      await vi.waitFor(() => expect(textAt('save-note')).toContain('in sRGB'));
+      expect(finishedPicture.mock.calls.map(([, , { aspect }]) => aspect)).toEqual([1, 0.75]);
+    } finally {
+      vi.doUnmock('./playground/finish.ts');
+    }
+  });
+
   test('while a call is in work is seen when that has ended', async () => {
     giveFiles('photo', photo);
     const request = await sentRequest();

@@ -42,6 +42,8 @@ let isHere = true;
 let isChangeWaiting = false;
 /** Counts what was to be made here: what comes later than the next one is dropped. */
 let lastFinish = 0;
+/** Ends with what is made here now. One at a time, for each takes the memory of a whole photo. */
+let finishing: Promise<unknown> = Promise.resolve();
 /** Ends the call in work; a new photo or another call takes its place. */
 let running: AbortController | null = null;
 
@@ -251,13 +253,18 @@ async function showMade(key: string, result: Made): Promise<boolean> {
 
 /** Shows an answer as the form wants it. Where this browser cannot make that, the service is offered. @returns whether it is seen */
 async function showFinished(key: string, result: Made): Promise<boolean> {
-  const turn = ++lastFinish;
-  const finished = await outcomeFor(result, wanted()).catch((cause: unknown) => {
-    console.warn(cause);
-    if (turn === lastFinish) askService();
-    return null;
-  });
-  if (!finished || turn !== lastFinish || shown?.key !== key) return false;
+  const [turn, call] = [++lastFinish, wanted()];
+  const isLatest = () => turn === lastFinish && shown?.key === key;
+  const ending = finishing
+    .then(() => (isLatest() ? outcomeFor(result, call) : null))
+    .catch((cause: unknown) => {
+      console.warn(cause);
+      if (isLatest()) askService();
+      return null;
+    });
+  finishing = ending;
+  const finished = await ending;
+  if (!finished || !isLatest()) return false;
   shown = { key, made: { ...result, outcome: finished } };
   offerDownload(shown.made);
   offerEditing(result);
