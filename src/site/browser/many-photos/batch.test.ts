@@ -138,6 +138,19 @@ describe('many photos', () => {
     expect(page.states()).toBe('free');
   });
 
+  it('are free again where they could not be written into it', async () => {
+    const page = await openPage('a.jpg', 'b.jpg');
+    const write = async () => {
+      throw new Error('The disk is full');
+    };
+    const full = new Archive('cutouts.zip', { mostBytes: 1000, write, close: async () => {} });
+    await expect(page.batch.run(full, new AbortController(), () => {})).rejects.toThrow('The disk is full');
+    page.batch.lost();
+    expect(page.states()).toBe('free,free');
+    await page.run();
+    expect([page.states(), service.credits]).toEqual(['done,done', 98]);
+  });
+
   it('are known by file and settings: each file once, other settings anew', async () => {
     const page = await openPage('a.jpg');
     expect(await page.batch.add(photo('copy.jpg', 'a.jpg'))).toBeNull();

@@ -68,7 +68,7 @@ const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 export class Batch {
   readonly #parts: BatchParts;
   readonly #photos: KnownPhoto[] = [];
-  /** Those in the ZIP that is being made. */
+  /** Those in the ZIP that is being made, or on their way into it. */
   readonly #unsaved = new Set<KnownPhoto>();
   #asked: BatchCall;
 
@@ -200,8 +200,9 @@ export class Batch {
     const { needsReview, subjectFound } = known;
     const thumbnail = await this.#parts.thumbnail(main);
     await this.#keep(photo, { id, ...name, stage: 'answered', needsReview, thumbnail });
-    await archive.add(file.name, main);
+    // Before it is written: where that fails it comes again like all that was in the ZIP.
     this.#unsaved.add(photo);
+    await archive.add(file.name, main);
     this.#set(photo, { kind: 'done', subjectFound });
   }
 
