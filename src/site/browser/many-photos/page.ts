@@ -24,7 +24,7 @@ export class ManyPhotos {
   #reading: Standing['reading'] = null;
   /** Once the photos are known under the settings that were chosen last. */
   #asking: Promise<void> = Promise.resolve();
-  /** Pauses the run; null where none is. */
+  /** Pauses what is being done; null where nothing is. */
   #running: AbortController | null = null;
   #ending: Ending | null = null;
   #pauseSeconds: number | null = null;
@@ -51,9 +51,9 @@ export class ManyPhotos {
     form.addEventListener('submit', (event) => event.preventDefault());
     takeFiles((files) => this.#take(files));
     onButtons({
-      start: () => this.#start(),
+      start: () => this.#alone((pausing) => this.#start(pausing)),
       retry: () => this.#again(this.#batch.failed),
-      save: () => this.#save(),
+      save: () => this.#alone(() => this.#save()),
       pause: () => this.#running?.abort(),
       clear: () => this.#clear(),
     });
@@ -91,6 +91,9 @@ export class ManyPhotos {
     const room = mostPhotos - this.#batch.photos.length;
     const taken = files.slice(0, room);
     const added: BatchPhoto[] = [];
+    this.#reading = [0, taken.length];
+    this.#showPanel();
+    await this.#asking;
     for (const [count, file] of taken.entries()) {
       this.#reading = [count, taken.length];
       this.#showPanel();
@@ -109,7 +112,21 @@ export class ManyPhotos {
     for (const photo of added) if (!photo.record?.thumbnail) this.#tiles.preview(photo, await thumbnailOf(photo.file));
   }
 
-  async #start(): Promise<void> {
+  /** Does it, unless something is being done already: a second press would send the same photos once more. */
+  async #alone(work: (pausing: AbortController) => Promise<void>): Promise<void> {
+    if (this.#running || this.#reading) return;
+    const pausing = new AbortController();
+    this.#running = pausing;
+    this.#showPanel();
+    try {
+      await work(pausing);
+    } finally {
+      this.#running = null;
+      this.#showPanel();
+    }
+  }
+
+  async #start(pausing: AbortController): Promise<void> {
     sayProblem(null);
     try {
       this.#archive ??= await this.#begin();
@@ -121,8 +138,7 @@ export class ManyPhotos {
     const isSignedIn = await this.#wallets.ask().catch(() => null);
     if (isSignedIn === null) return sayProblem('The service cannot be reached. Try again.');
     if (!isSignedIn) return sayProblem('You are signed out. Sign in, then open this page again.');
-    await this.#run(this.#archive).catch((cause: unknown) => this.#lose(cause));
-    this.#showPanel();
+    await this.#run(this.#archive, pausing).catch((cause: unknown) => this.#lose(cause));
   }
 
   #begin(): Promise<Archive | null> {
@@ -131,24 +147,19 @@ export class ManyPhotos {
     return beginArchive(name);
   }
 
-  async #run(archive: Archive): Promise<void> {
-    const running = new AbortController();
-    this.#running = running;
-    this.#showPanel();
+  async #run(archive: Archive, pausing: AbortController): Promise<void> {
     try {
-      this.#ending = await this.#batch.run(archive, running, (seconds) => {
+      this.#ending = await this.#batch.run(archive, pausing, (seconds) => {
         this.#pauseSeconds = seconds;
         this.#showPanel();
       });
     } finally {
-      this.#running = null;
       this.#pauseSeconds = null;
     }
     await this.#wallets.ask().catch(() => {});
     this.#tiles.order(this.#batch.photos);
     const isDone = this.#ending.kind === 'finished' && this.#batch.failed.length === 0;
     if (isDone || this.#ending.kind === 'stopped' || archive.isFull) await this.#save();
-    this.#showPanel();
     say(element('sum', HTMLElement).textContent ?? '');
   }
 
@@ -166,7 +177,6 @@ export class ManyPhotos {
     this.#savedAs = archive.name;
     this.#wasFull = archive.isFull;
     this.#archives++;
-    this.#showPanel();
   }
 
   /** The ZIP could not be written. */
@@ -177,10 +187,11 @@ export class ManyPhotos {
     sayProblem(`The ZIP could not be written: ${why} What was made is fetched again without a charge: press Start.`);
   }
 
-  async #again(photos: readonly BatchPhoto[]): Promise<void> {
-    if (this.#running) return;
-    for (const photo of photos) await this.#batch.again(photo);
-    await this.#start();
+  #again(photos: readonly BatchPhoto[]): Promise<void> {
+    return this.#alone(async (pausing) => {
+      for (const photo of photos) await this.#batch.again(photo);
+      await this.#start(pausing);
+    });
   }
 
   #clear(): void {
@@ -196,7 +207,8 @@ export class ManyPhotos {
 
   /** What the browser remembers of all photos goes, also of those that are not on the page. */
   async #forget(): Promise<void> {
-    await this.#batch.forgetAll();
+    this.#asking = this.#asking.then(() => this.#batch.forgetAll());
+    await this.#asking;
     this.#ending = null;
     this.#showPanel();
     say('All is forgotten.');
