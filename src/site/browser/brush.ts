@@ -46,20 +46,25 @@ function edited(parts: Parts, pictures: BrushPictures): Promise<Blob | null> {
       else if (report.kind === 'saved') leave(report.file);
       else show(parts, report);
     });
-    parts.cancel.addEventListener('click', () => leave(null));
-    parts.done.addEventListener('click', () => {
-      if (parts.undo.disabled) return leave(null);
-      busy(parts, 'Saving …');
-      connection.order({ kind: 'save' });
-    });
-    parts.dialog.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || parts.undo.disabled) return;
-      // Strokes are not lost by one key.
+    /** Strokes are not lost by one key or one gesture. */
+    const holdBack = (event: Event) => {
       event.preventDefault();
       parts.status.textContent = 'Done keeps your strokes, Cancel drops them.';
       parts.cancel.focus();
+    };
+    parts.cancel.addEventListener('click', () => leave(null));
+    parts.done.addEventListener('click', () => {
+      busy(parts, 'Saving …');
+      // The engine may still paint, so it alone knows whether anything is changed.
+      connection.order({ kind: 'save' });
     });
-    parts.dialog.addEventListener('cancel', () => leave(null));
+    parts.dialog.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !parts.undo.disabled) holdBack(event);
+    });
+    parts.dialog.addEventListener('cancel', (event) => {
+      if (parts.undo.disabled || !event.cancelable) leave(null);
+      else holdBack(event);
+    });
   });
 }
 

@@ -72,6 +72,7 @@ export class Engine {
         return this.#tell(edit, order.kind, 0);
       case 'save': {
         edit.end();
+        if (!edit.history.isChanged) return this.#report({ kind: 'saved', file: null });
         const rows = await compressedPixels(frame.widthPx, frame.heightPx, (y, into) => edit.writeRow(y, into));
         return this.#report({ kind: 'saved', file: joinedPng(frame, rows) });
       }

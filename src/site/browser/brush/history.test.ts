@@ -9,9 +9,9 @@ test('steps come back last first, and go again in turn', () => {
   history.add(one);
   history.add(two);
   expect([history.undo(), history.undo(), history.undo()]).toEqual([two, one, null]);
-  expect([history.canUndo, history.canRedo]).toEqual([false, true]);
+  expect([history.canUndo, history.canRedo, history.isChanged]).toEqual([false, true, false]);
   expect([history.redo(), history.redo(), history.redo()]).toEqual([one, two, null]);
-  expect([history.canUndo, history.canRedo]).toEqual([true, false]);
+  expect([history.canUndo, history.canRedo, history.isChanged]).toEqual([true, false, true]);
 });
 
 test('a new step ends what could be done again', () => {
@@ -30,6 +30,8 @@ test('the oldest steps go where they would take too much memory, and the last ne
     50,
     undefined,
   ]);
+  // The first step is done for good.
+  expect([history.canUndo, history.isChanged]).toEqual([false, true]);
   history.add(step(500));
   expect(history.canUndo).toBe(true);
 });

@@ -19,6 +19,8 @@ export class History {
   readonly #mostBytes: number;
   #done: Step[] = [];
   #undone: Step[] = [];
+  /** Whether a step is done that can no longer be taken back. */
+  #hasDropped = false;
 
   /** @param mostBytes of alpha in all steps; the last step is kept even if it is larger */
   constructor(mostBytes: number = mostBytesByDefault) {
@@ -33,11 +35,19 @@ export class History {
     return this.#undone.length > 0;
   }
 
+  /** Whether the picture is another one than at first. */
+  get isChanged(): boolean {
+    return this.canUndo || this.#hasDropped;
+  }
+
   /** Adds a step. What was undone before can no longer be done again. */
   add(step: Step): void {
     this.#undone = [];
     this.#done.push(step);
-    while (this.#done.length > 1 && bytesOf(this.#done) > this.#mostBytes) this.#done.shift();
+    while (this.#done.length > 1 && bytesOf(this.#done) > this.#mostBytes) {
+      this.#done.shift();
+      this.#hasDropped = true;
+    }
   }
 
   /** The step to take back, whose alpha the caller exchanges with what is there; null where there is none. */

@@ -24,5 +24,6 @@ export type Report =
       readonly canUndo: boolean;
       readonly canRedo: boolean;
     }
-  | { readonly kind: 'saved'; readonly file: Blob }
+  /** Null where nothing was changed, or all of it was taken back. */
+  | { readonly kind: 'saved'; readonly file: Blob | null }
   | { readonly kind: 'failed'; readonly text: string };
