@@ -1,4 +1,5 @@
 /** The parts of a PNG file, read and put together without a change: W3C PNG Specification (Third Edition), section 5. */
+import { crc32 } from '../playground/crc32.ts';
 
 /** Bytes in memory that no other thread shares. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -67,17 +68,4 @@ function chunk(type: string, data: Bytes): Bytes {
   out.set(data, 8);
   view.setUint32(8 + data.length, crc32(out.subarray(4, 8 + data.length)));
   return out;
-}
-
-/** Annex D: the remainder of each byte. */
-const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let value = 0xffffffff;
-  for (const byte of bytes) value = remainders[(value ^ byte) & 255] ^ (value >>> 8);
-  return (value ^ 0xffffffff) >>> 0;
 }

@@ -2,7 +2,7 @@
  * A ZIP that is written while its files come (PKWARE's APPNOTE 6.3.10). Nothing is compressed, for pictures are already.
  * What is beyond 4 GiB is found by ZIP64 records (section 4.3.14).
  */
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../playground/crc32.ts';
 
 /** Where the bytes go. */
 export type ZipSink = (part: Blob | Uint8Array<ArrayBuffer>) => Promise<void>;

@@ -1,4 +1,4 @@
-/** The checksum of files in a ZIP: CRC-32 as in ISO 3309, which browsers have no function for. */
+/** The checksum of ZIP and PNG: CRC-32 as in ISO 3309, which browsers have no function for. */
 
 const polynomial = 0xedb88320;
 
