@@ -32,7 +32,7 @@ test('the page at a strange address is a 404 that nobody keeps, and leads on', a
   });
   const html = await answer.text();
   expect(linksOf(partOf(html, 'main')).map(([href]) => href)).toEqual([
-    ...['/', '/docs/guide', '/docs', '/prices', '/status'],
+    ...['/', '/many-photos', '/docs/guide', '/docs', '/prices', '/status'],
     'mailto:support@example.com',
   ]);
   expect(partOf(html, 'main')).toContain('<code>/nowhere</code>');

@@ -15,6 +15,7 @@ export function readsPages(context: Context): boolean {
 /** Where somebody may have wanted to go. */
 const ways = [
   ['/', 'Playground', 'Give a photo, get its subject back.'],
+  ['/many-photos', 'Many photos', 'Drop a folder of photos, get one ZIP of cutouts.'],
   ['/docs/guide', 'Guide', 'From nothing to the first cutout, and what to do about errors.'],
   ['/docs', 'API reference', 'Every operation with its path. Most take POST, which a browser does not send by itself.'],
   ['/prices', 'Prices', 'What a credit is and what it costs.'],
