@@ -153,6 +153,11 @@ describe('the index', () => {
     expect(page).not.toContain('<b>');
   });
 
+  test('looks at a hundred characters of a question', async () => {
+    const page = await asking(`?q=${'crop '.repeat(20)}nothing`);
+    expect(linksOf(partOf(page, 'ul', 'class="found"'))).toHaveLength(2);
+  });
+
   test.each(['', '?q=', '?q=%20'])('lists everything for "%s"', async (query) => {
     expect(await asking(query)).toContain('<h1>Index</h1>');
   });

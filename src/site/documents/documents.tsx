@@ -93,9 +93,12 @@ function showReferencePage({ name, title, description }: ReferencePage) {
   };
 }
 
+/** Characters of a search that count, as many as its field takes. */
+const mostAsked = 100;
+
 /** All places, or what is found for the question `q`, so that the search works without its script. */
 async function showIndex(context: DocumentsContext) {
-  const query = context.req.query('q')?.trim();
+  const query = context.req.query('q')?.trim().slice(0, mostAsked);
   const description = 'Every operation, field, header and error code of the API, and every heading of the guide.';
   const props = { title: 'Index of the documentation', description };
   if (!query) {
