@@ -81,8 +81,11 @@ test('it closes where the focus leaves it, or a link is followed', async () => {
   expect(panel().hidden).toBe(true);
 });
 
-test('without the index nothing is shown, and a later use asks for it again', async () => {
-  answer = () => Promise.reject(new Error('away'));
+test.each([
+  ['nothing', () => Promise.reject(new Error('away'))],
+  ['an error', async () => new Response('{}', { status: 503 })],
+])('where %s is answered nothing is shown, and a later use asks again', async (_what, without) => {
+  answer = without;
   await fill('crop');
   expect(panel().hidden).toBe(true);
   answer = async () => Response.json(entries);

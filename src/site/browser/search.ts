@@ -16,7 +16,10 @@ function searchIn(form: HTMLFormElement, field: HTMLInputElement): void {
   let index: Promise<readonly IndexEntry[]> | null = null;
 
   const load = () => {
-    index ??= fetch('/docs/search.json').then(async (answer) => (answer.ok ? answer.json() : []));
+    index ??= fetch('/docs/search.json').then((answer) => {
+      if (!answer.ok) throw new Error(`The index was answered ${answer.status}`);
+      return answer.json();
+    });
     // A later use tries again.
     index.catch(() => {
       index = null;
