@@ -100,6 +100,7 @@ describe('the list', () => {
     ['shop', ['Shop <1>', 'Old shop']],
     ['abcd', ['Key …abcd']],
     ['cd', ['Key …abcd']],
+    ['key …abcd', ['Key …abcd']],
     ['gone', []],
   ])('finds by name or last characters: "%s"', async (sought, names) => {
     const keys = [

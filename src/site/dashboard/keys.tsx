@@ -76,8 +76,9 @@ function Search({ sought }: Pick<KeysProps, 'sought'>) {
   );
 }
 
-function isSought({ label, hint }: OwnKey['record'], sought: string): boolean {
-  return (label ?? '').toLowerCase().includes(sought.toLowerCase()) || hint.endsWith(sought);
+/** Whether it is called so, or ends so. */
+function isSought(record: OwnKey['record'], sought: string): boolean {
+  return shownName(record).toLowerCase().includes(sought.toLowerCase()) || record.hint.endsWith(sought);
 }
 
 function KeyTable({
