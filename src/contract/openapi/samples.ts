@@ -61,9 +61,9 @@ export function uploadSamples(
   url: string,
   part: string,
   options: NonNullable<SampleCall['options']>,
-  saveAs = 'cutout.png',
+  { photo = 'photo.jpg', saveAs = 'cutout.png' }: { readonly photo?: string; readonly saveAs?: string } = {},
 ) {
-  const words = { url, part, photo: 'photo.jpg', options: Object.entries(options) };
+  const words = { url, part, photo, options: Object.entries(options) };
   return samplesOf(multipartSources(words, saveAs));
 }
 

@@ -1,6 +1,8 @@
 /** The one time that a key is shown, with calls that work. */
-import { codeSamples } from '../../contract/openapi/samples.ts';
+import { removebgRoutes } from '../../contract/openapi/removebg/paths.ts';
+import { type CodeSample, codeSamples, uploadSamples } from '../../contract/openapi/samples.ts';
 import { processingOperations, type ScopeName } from '../../contract/operations.ts';
+import { imageFields } from '../../contract/removebg/fields.ts';
 import { Notice } from '../account/fields.tsx';
 import type { OwnVisit } from '../visit.tsx';
 import { Dashboard } from './frame.tsx';
@@ -41,13 +43,11 @@ export function Copied({ id, text, label, isCode = false }: CopiedProps) {
 
 /** The page that shows it. */
 export function SecretPage({ visit, secret, name, operations, instead }: SecretProps) {
-  const [first] = processingOperations;
-  const operation = processingOperations.find(({ name }) => name === operations?.[0]) ?? first;
   const { origin } = visit.setup;
-  const samplesWith = (photo: string) => codeSamples(operation, `${origin}${operation.path}`, { photo });
-  const samples = samplesWith(operation.photo);
+  const { photo: own, samplesWith } = firstCallOf(operations, origin);
+  const samples = samplesWith(own);
   // One of the photos that the playground offers, so that nothing has to be at hand.
-  const photo = operation.photo === 'car.jpg' ? 'car.jpg' : 'portrait.jpg';
+  const photo = own === 'car.jpg' ? 'car.jpg' : 'portrait.jpg';
   const call = samplesWith(photo).find(({ lang }) => lang === 'Shell')?.source;
   const order = ['Shell', 'JavaScript', 'Python'] as const;
   return (
@@ -70,8 +70,7 @@ export function SecretPage({ visit, secret, name, operations, instead }: SecretP
       />
       <h2>In your program</h2>
       <p>
-        Each reads the key from <code>EDGEMATTE_KEY</code>, and <code>{operation.photo}</code> from the folder that it
-        runs in.
+        Each reads the key from <code>EDGEMATTE_KEY</code>, and <code>{own}</code> from the folder that it runs in.
       </p>
       {order.flatMap((language) => {
         const sample = samples.find(({ lang }) => lang === language);
@@ -86,4 +85,23 @@ export function SecretPage({ visit, secret, name, operations, instead }: SecretP
       </p>
     </Dashboard>
   );
+}
+
+interface FirstCall {
+  /** Name of the photo that its samples send. */
+  readonly photo: string;
+  /** The same with another photo. */
+  readonly samplesWith: (photo: string) => readonly CodeSample[];
+}
+
+/** The first of the calls that a key may make. */
+function firstCallOf(operations: SecretProps['operations'], origin: string): FirstCall {
+  const operation = processingOperations.find(({ name }) => operations?.includes(name) ?? true);
+  if (operation) {
+    const { path, photo } = operation;
+    return { photo, samplesWith: (photo) => codeSamples(operation, `${origin}${path}`, { photo }) };
+  }
+  const url = `${origin}${removebgRoutes.picture.path}`;
+  const samplesWith = (photo: string) => uploadSamples(url, imageFields.file, { size: 'auto' }, { photo });
+  return { photo: 'photo.jpg', samplesWith };
 }

@@ -121,7 +121,12 @@ function improvementRoute(serverUrl: string, supportEmail: string) {
         ...improvementRefusals(supportEmail),
       },
       'x-beyond-contract': true,
-      'x-codeSamples': uploadSamples(`${serverUrl}${improve.path}`, imageFields.file, { tag: 'chairs' }, 'given.json'),
+      'x-codeSamples': uploadSamples(
+        `${serverUrl}${improve.path}`,
+        imageFields.file,
+        { tag: 'chairs' },
+        { saveAs: 'given.json' },
+      ),
     },
   };
 }
