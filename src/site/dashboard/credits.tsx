@@ -42,7 +42,8 @@ export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }:
       {movements.length === 0 ? (
         <p class="note">No movements {isFirst ? 'yet' : 'before'}.</p>
       ) : (
-        <div class="scroll">
+        // A box that scrolls is reached by the keyboard.
+        <section class="scroll" tabindex={0} aria-label="Movements, newest first">
           <table class="stacked">
             <caption class="apart">Movements of the {shown.type} wallet, newest first</caption>
             <thead>
@@ -80,7 +81,7 @@ export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }:
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       <div class="row">
         {isFirst ? null : (

@@ -57,6 +57,6 @@ test('what is not there is left out: a shop, a log of requests', async () => {
   expect(buys(await page())).toEqual([]);
   expect(buys(await page({ isShop: true }))).toEqual([['/dashboard/billing', 'Buy credits']]);
   expect(headsOf(await page({ report: some, failures: null }))).not.toContain('Last failures');
-  expect(textOf(await page({ report: some }))).toContain('None. Here is what failed');
+  expect(textOf(await page({ report: some }))).toContain('None. A call that fails is listed here');
   expect(textOf(await page())).toContain('Calls of the last 7 days All usage None.');
 });

@@ -93,7 +93,7 @@ function Failures({ failures }: { readonly failures: readonly LoggedRequest[] })
         <a href="/dashboard/requests">All requests</a>
       </div>
       {failures.length === 0 ? (
-        <p class="note">None. Here is what failed, what it means and whether it cost.</p>
+        <p class="note">None. A call that fails is listed here with what it means and whether it cost.</p>
       ) : (
         <div class="scroll">
           <table class="stacked requests failures">
