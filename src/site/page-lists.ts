@@ -32,9 +32,10 @@ export interface PageList<Path extends string = string> {
   readonly pages: readonly PageSpec<Path>[];
 }
 
-const documents = { scripts: ['copy'], styles: ['documents'] };
-const searched = { scripts: ['copy', 'search'], styles: ['documents'] };
+const legal = { styles: ['documents'] };
+const guide = { scripts: ['copy', 'search'], styles: ['documents'] };
 const reference = { scripts: ['copy', 'search', 'languages'], styles: ['documents', 'reference'] };
+const listed = { scripts: ['search'], styles: ['documents', 'reference'] };
 
 const publicPages = listOf({
   guard: 'anybody',
@@ -45,16 +46,16 @@ const publicPages = listOf({
     ...guidePages.map(({ name }) => ({
       path: guidePath(name),
       tab: name === '' ? 'Guide' : undefined,
-      ...searched,
+      ...guide,
     })),
     { path: '/docs', tab: 'API reference', scripts: ['copy', 'search', 'moved'], styles: ['documents', 'reference'] },
     ...referencePages.map(({ name }) => ({ path: referencePath(name), ...reference })),
-    { path: '/docs/index', scripts: ['search'], styles: ['documents', 'reference'] },
-    { path: '/docs/failed-calls', ...documents },
+    { path: '/docs/index', ...listed },
+    { path: '/docs/failed-calls', ...listed },
     { path: '/prices', tab: 'Prices', styles: ['billing'] },
-    { path: '/terms', foot: 'Terms', ...documents },
-    { path: '/privacy', foot: 'Privacy', ...documents },
-    { path: '/accessibility', foot: 'Accessibility', ...documents },
+    { path: '/terms', foot: 'Terms', ...legal },
+    { path: '/privacy', foot: 'Privacy', ...legal },
+    { path: '/accessibility', foot: 'Accessibility', ...legal },
   ],
 });
 

@@ -3,7 +3,7 @@ import { SearchForm } from '../documents/search-form.tsx';
 import { referencePages, referencePath } from './reference-pages.ts';
 
 export interface ContentsProps {
-  /** Name of the page that is shown: empty for `/docs`, `index` for the index. */
+  /** Name of the page that is shown: empty for `/docs`, otherwise the last part of its path. */
   readonly current: string;
   /** Names of the operations that it shows. */
   readonly operations?: readonly string[];
@@ -35,7 +35,9 @@ export function Contents({ current, operations = [], query }: ContentsProps) {
               : null}
           </>
         ))}
-        <a href="/docs/failed-calls">Costs of failed calls</a>
+        <a href="/docs/failed-calls" aria-current={mark('failed-calls')}>
+          Costs of failed calls
+        </a>
         <a href="/docs/index" aria-current={mark('index')}>
           Index
         </a>
