@@ -58,7 +58,7 @@ describe('every page', () => {
   const strict = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
   const pagePolicy = [
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; script-src 'self'",
-    "style-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' blob: data:",
+    "worker-src 'self'; style-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' blob: data:",
   ].join('; ');
   it.each([
     ['/', pagePolicy],

@@ -17,7 +17,8 @@ export interface Signed {
   readonly accountId: string;
 }
 
-const password = 'a long password';
+/** Of everybody. */
+export const password = 'a long password';
 
 /** Signs everybody up, and lets the customer make calls of which some fail. */
 export async function signUpAll(stack: Stack): Promise<Readonly<Record<PersonName, Signed>>> {

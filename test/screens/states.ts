@@ -1,8 +1,9 @@
 /** Every page of the lists as somebody sees it, and what pages look like after something was done. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type Guard, type ListName, type PageList, pageLists } from '../../src/site/page-lists.ts';
 import { inProject } from '../../src/start/root.ts';
-import type { PersonName, Signed } from './people.ts';
+import { type PersonName, password, type Signed } from './people.ts';
 
 /** A page as it is to be seen. */
 export interface State {
@@ -62,14 +63,17 @@ async function cutOut(page: Page, name: string): Promise<void> {
   await page.locator('#status').filter({ hasText: 'ready' }).waitFor();
 }
 
-/** Chooses photos for the page of many. */
-async function chooseMany(page: Page): Promise<void> {
+async function giveMany(page: Page): Promise<void> {
   await page.locator('#wallet option').first().waitFor({ state: 'attached' });
-  await page.locator('#files').setInputFiles(['portrait', 'pet', 'product', 'car'].map(sample));
+  const chosen = ['pet', 'portrait', 'product', 'car'].map((name) => readFileSync(sample(name)));
+  const files = chosen.map((buffer, index) => ({ name: `photo ${index + 1}.jpg`, mimeType: 'image/jpeg', buffer }));
+  await page.locator('#files').setInputFiles([...files, broken]);
   await page.getByRole('button', { name: /^Start ·/ }).waitFor();
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
 
 /** What pages look like after something was done there. */
 export const furtherStates: readonly State[] = [
@@ -90,8 +94,7 @@ export const furtherStates: readonly State[] = [
     who: 'visitor',
     path: '/',
     act: async (page) => {
-      const buffer = Buffer.from('no picture');
-      await page.locator('#photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+      await page.locator('#photo').setInputFiles(broken);
       await page.locator('#failure').waitFor();
     },
   },
@@ -116,19 +119,32 @@ export const furtherStates: readonly State[] = [
       await page.getByRole('button', { name: 'Done' }).and(page.locator(':enabled')).waitFor();
     },
   },
-  { name: 'many-photos.signed-in', who: 'customer', path: '/many-photos' },
-  { name: 'many-photos.chosen', who: 'customer', path: '/many-photos', act: chooseMany },
+  { name: 'not-found', who: 'visitor', path: '/there-is-no-such-page' },
+  { name: 'many-photos.customer', who: 'customer', path: '/many-photos' },
+  { name: 'many-photos.given', who: 'customer', path: '/many-photos', act: giveMany },
   {
     name: 'many-photos.made',
     who: 'customer',
     path: '/many-photos',
     act: async (page) => {
-      await chooseMany(page);
+      await giveMany(page);
       await press(/^Start ·/)(page);
-      await page.locator('#sum').filter({ hasText: '4 of 4' }).waitFor();
+      await page.locator('#sum').filter({ hasText: '4 of 5 photos made' }).waitFor();
     },
   },
-  { name: 'not-found', who: 'visitor', path: '/there-is-no-such-page' },
+  {
+    name: 'docs-search',
+    who: 'visitor',
+    path: '/docs/reference/cutouts',
+    act: async (page) => {
+      await page.getByRole('searchbox').fill('crop');
+      await page.locator('.results a').first().waitFor();
+    },
+  },
+  { name: 'docs-index.found', who: 'visitor', path: '/docs/index?q=crop' },
+  { name: 'docs-index.nothing', who: 'visitor', path: '/docs/index?q=there+is+no+such+thing' },
+  { name: 'dashboard-keys.nothing', who: 'customer', path: '/dashboard/keys?q=nothing' },
+  { name: 'dashboard-requests.nothing', who: 'customer', path: '/dashboard/requests?id=nothing' },
   {
     name: 'sign-in.refused',
     who: 'visitor',
@@ -148,6 +164,16 @@ export const furtherStates: readonly State[] = [
       await page.getByLabel('Name').fill('First');
       await press('Create key')(page);
       await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-account-second-factor',
+    who: 'newcomer',
+    path: '/dashboard/account',
+    act: async (page) => {
+      await page.locator('#factor-password').fill(password);
+      await press('Set up')(page);
+      await page.locator('.qr').waitFor();
     },
   },
 ];
