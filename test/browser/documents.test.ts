@@ -60,6 +60,25 @@ describeWith(noBrowser, 'pages for everybody', () => {
     expect(overflows).toEqual([]);
   });
 
+  it('tabs stay in one line on a phone, and that of the page is in view', async () => {
+    const page = await open('/');
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const [path, name] of [
+      ['/', 'Playground'],
+      ['/prices', 'Prices'],
+    ]) {
+      await page.goto(path);
+      const tabs = page.getByRole('navigation', { name: 'Site' }).getByRole('link');
+      const tops = await tabs.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+      const isSeen = await tabs.filter({ hasText: name }).evaluate((tab) => {
+        const { left, right } = tab.getBoundingClientRect();
+        return left >= 0 && right <= window.innerWidth;
+      });
+      expect([path, isSeen]).toEqual([path, true]);
+    }
+  });
+
   it('nothing moves for somebody who asks for that', async () => {
     const page = await open('/');
     await page.emulateMedia({ reducedMotion: 'reduce' });
