@@ -26,7 +26,11 @@ async function showUsage(context: Context<Visited>) {
   const paced = keyId === undefined ? wallets : [];
   const [report, spent, ...states] = await Promise.all([
     usageReport(DIRECTORY, { wallets: handles, keyId }, days, nowMs),
-    spentDays(DIRECTORY, handles, nowMs),
+    spentDays(
+      DIRECTORY,
+      paced.map(({ wallet }) => wallet),
+      nowMs,
+    ),
     ...paced.map(({ wallet, hiddenKeyId }) => LEDGERS.getByName(wallet).keyState(hiddenKeyId)),
   ]);
   const paces = paced.flatMap(({ type, wallet }, index): WalletPace[] => {
