@@ -51,7 +51,7 @@ export function OverviewPage({ visit, wallets, keys, isNew, report, failures, is
         </>
       )}
       <form method="post" action="/sign-out" class="sign-out">
-        <input type="hidden" name="csrf" value={visit.token} />
+        <Token token={visit.token} />
         <button class="quiet small" type="submit">
           Sign out
         </button>
