@@ -2,6 +2,7 @@
 import type { Balances, FoundAccount } from '../../operator/accounts.ts';
 import type { AccountUse } from '../../usage/by-account.ts';
 import { shownDay } from '../dates.ts';
+import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
@@ -114,7 +115,7 @@ export function stateOf({ emailVerified, isOperator }: FoundAccount): string {
 
 /** A number; nothing where a wallet is not open. */
 function shown(count: number | null | undefined): string {
-  return count?.toLocaleString('en-US') ?? '';
+  return typeof count === 'number' ? inFigures(count) : '';
 }
 
 function pathOf(sought: string, page: number): string {

@@ -5,6 +5,7 @@ import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
 import type { NotedAct } from '../../operator/audit-log.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
+import { shownCredits } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { stateOf } from './account-list.tsx';
 import { Acts } from './audit-log.tsx';
@@ -53,7 +54,7 @@ export function AccountPage(props: AccountProps) {
         {wallets.map(({ type, wallet, state }) => (
           <section class="card" aria-label={`${type} wallet`}>
             <h2>{type === 'live' ? 'Live' : 'Test'} wallet</h2>
-            <p class="figure">{state?.balance ?? 0} credits</p>
+            <p class="figure">{shownCredits(state?.balance ?? 0)}</p>
             <p class="note">
               <code>{wallet}</code>
               {state ? (

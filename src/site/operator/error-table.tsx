@@ -1,5 +1,6 @@
 /** Errors by code, with a bar for each day. */
 import type { ErrorDays } from '../../usage/errors-by-day.ts';
+import { inFigures } from '../usage/words.ts';
 
 /** How many days are shown, today included. */
 export const errorDays = 30;
@@ -42,8 +43,8 @@ export function ErrorTable({ errors }: { readonly errors: readonly ErrorDays[] }
                   <td>
                     <Days {...error} />
                   </td>
-                  <td class="number">{shown(error.calls.at(-1) ?? 0)}</td>
-                  <td class="number">{shown(error.total)}</td>
+                  <td class="number">{inFigures(error.calls.at(-1) ?? 0)}</td>
+                  <td class="number">{inFigures(error.total)}</td>
                 </tr>
               ))}
             </tbody>
@@ -57,7 +58,7 @@ export function ErrorTable({ errors }: { readonly errors: readonly ErrorDays[] }
 function Days({ calls, status }: ErrorDays) {
   const most = Math.max(1, ...calls);
   const box = `0 0 ${calls.length * step - (step - width)} ${height}`;
-  const label = `At most ${shown(Math.max(0, ...calls))} on a day, on ${calls.filter((count) => count > 0).length} of ${calls.length} days`;
+  const label = `At most ${inFigures(Math.max(0, ...calls))} on a day, on ${calls.filter((count) => count > 0).length} of ${calls.length} days`;
   return (
     <svg
       class={status >= 500 ? 'days wrong' : 'days'}
@@ -73,8 +74,4 @@ function Days({ calls, status }: ErrorDays) {
       })}
     </svg>
   );
-}
-
-function shown(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -1,6 +1,7 @@
 /** What an account bought, as operators see it: with Stripe's name of each, by which money is refunded there. */
 import type { ListedPurchase } from '../../billing/purchases.ts';
 import { price } from '../billing/packs.tsx';
+import { inFigures } from '../usage/words.ts';
 import { Moment } from './frame.tsx';
 
 /** The purchases, newest first. */
@@ -36,8 +37,8 @@ export function Purchases({ purchases }: { readonly purchases: readonly ListedPu
                 {state}
                 {livemode ? '' : ', test payment'}
               </td>
-              <td class="number">{credits.toLocaleString('en-US')}</td>
-              <td class="number">{creditsBack.toLocaleString('en-US')}</td>
+              <td class="number">{inFigures(credits)}</td>
+              <td class="number">{inFigures(creditsBack)}</td>
               <td class="number">{price(amount, currency)}</td>
               <td>
                 <code>{sessionId}</code>

@@ -2,6 +2,7 @@
 import type { UnreadEvent } from '../../billing/unread.ts';
 import type { ErrorDays } from '../../usage/errors-by-day.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
+import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { ErrorTable } from './error-table.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
@@ -74,7 +75,7 @@ export function ServicePage({ visit, state, outcomes, errors, unread }: ServiceP
                   <td>
                     <code>{errorCode}</code>
                   </td>
-                  <td class="number">{calls.toLocaleString('en-US')}</td>
+                  <td class="number">{inFigures(calls)}</td>
                 </tr>
               ))}
             </tbody>
