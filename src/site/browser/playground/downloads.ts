@@ -37,11 +37,11 @@ export function offerDownload(made: Made | null): void {
 
 /** A file of what is shown: the very file, unless that is a matte or several layers. */
 async function saveShown(viewer: Viewer, { photo, outcome }: Made): Promise<void> {
-  const layers = await viewer.layers();
-  if (!layers) return;
-  const isFile = layers.length === 1 && layers[0].opacity === 1;
-  const isOwnFile = isFile && (viewer.shown === 'cutout' || outcome.isMatte);
   try {
+    const layers = await viewer.layers();
+    if (!layers) return;
+    const isFile = layers.length === 1 && layers[0].opacity === 1;
+    const isOwnFile = isFile && (viewer.shown === 'cutout' || outcome.isMatte);
     const file = isOwnFile ? outcome.main : isFile ? layers[0].picture : await composed(layers);
     save(file, resultName(nameOf(photo), viewer.shown, endings[file.type] ?? 'png'));
   } catch (cause) {

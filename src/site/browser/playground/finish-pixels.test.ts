@@ -137,4 +137,9 @@ describe('the browser makes what the service makes', () => {
     const { pixels } = finishPixels(empty, outputOf({ crop: 'subject', shadow: 'drop' }));
     expect([pixels.widthPx, pixels.heightPx, Math.max(...pixels.samples)]).toEqual([4, 3, 0]);
   });
+
+  test('of no more than a canvas holds', () => {
+    const whole = { widthPx: 1700, heightPx: 1700, samples: new Uint8ClampedArray(1700 * 1700 * 4).fill(255) };
+    expect(() => finishPixels(whole, outputOf({ scale: '10' }))).toThrow('cannot hold');
+  });
 });

@@ -17,6 +17,9 @@ export interface Pixels extends Size {
   readonly samples: Uint8ClampedArray<ArrayBuffer>;
 }
 
+/** No canvas holds more, so that it could not be written. */
+const mostPixels = 16_384 ** 2;
+
 /** What was made, and which part of the plane of the cutout it shows. */
 export interface FinishedPixels {
   readonly pixels: Pixels;
@@ -27,7 +30,7 @@ export interface FinishedPixels {
  * The rows that the service would write, at most 1 of 255 away where something is scaled.
  * @param cutout of the whole photo
  * @param background the picture under it, where the output wants one; sRGB
- * @throws Error where it wants one and there is none
+ * @throws Error where it wants one and there is none, and where the output is too large for a canvas
  */
 export function finishPixels(cutout: Pixels, output: PictureOutput, background: Pixels | null = null): FinishedPixels {
   const seen = rowsOf(cutout);
@@ -36,6 +39,8 @@ export function finishPixels(cutout: Pixels, output: PictureOutput, background: 
   const subject = subjectBox(seen, source ? [edges, source] : [edges]);
   const followed = followsSubject(output) ? subject : null;
   const framing = frame(output, cutout, followed, output.flush ? edges.cutSides : undefined);
+  if (framing.widthPx * framing.heightPx > mostPixels)
+    throw new Error('This browser cannot hold pictures of that size');
   const shade = subject && source?.shade(subject);
   const framed = framedRows(cutout, framing);
   const opacity = (output.shadow?.opacityPercent ?? 0) / 100;

@@ -68,6 +68,18 @@ describe('a canvas', () => {
     expect(() => canvasOf(30, 20)).toThrow('cannot draw');
   });
 
+  test.each([
+    [0, 'cannot draw'],
+    [255, null],
+  ])('of more than phones draw on is none where a pixel on it is of alpha %i', (alpha, refusal) => {
+    const getImageData = () => ({ data: [0, 0, 0, alpha] });
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement) {
+      return { canvas: this, fillRect() {}, clearRect() {}, getImageData };
+    } as () => never;
+    if (refusal) expect(() => canvasOf(6000, 4000)).toThrow(refusal);
+    else expect(canvasOf(6000, 4000).canvas.width).toBe(6000);
+  });
+
   test('is a file of the type that is asked for, or none', async () => {
     const { canvas } = canvasOf(1, 1);
     expect((await blobOf(canvas, 'image/webp', 0.5)).type).toBe('image/webp');
