@@ -75,7 +75,7 @@ describeWith(noBrowser, 'the brush', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: /^Download( PNG)?$/ }).click();
     const file = await sharp(await (await download).path()).toBuffer();
-    const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height, info.channels]).toEqual([widthPx, heightPx, 4]);
     return { data, file };
   }
@@ -169,6 +169,31 @@ describeWith(noBrowser, 'the brush', () => {
     expect(middle?.was[3]).toBeGreaterThan(128);
     expect(middle?.is).toEqual([0, 0, 0, 0]);
     expect(places.filter(({ was, is }) => is[3] > was[3]).length).toBeGreaterThan(100);
+  });
+
+  it('keeps the edit under another background, and as the file without one', async () => {
+    const choose = (page: Page, name: string) =>
+      page.locator('#finish').getByRole('radio', { name, exact: true }).check({ force: true });
+    let onBlack: Buffer = Buffer.alloc(0);
+    const result = await editing(desktop, async (page) => {
+      await page.getByText('Erase', { exact: true }).click();
+      await page.getByLabel('Stop at edges').uncheck();
+      await line(page, [230, 180], [250, 180]);
+      await reported(page, 'Erased');
+      await finish(page);
+      await choose(page, 'Black');
+      await page.locator('#save-note').filter({ hasText: 'in sRGB' }).waitFor();
+      expect(await editButton(page).isVisible()).toBe(true);
+      onBlack = (await saved(page)).data;
+      await choose(page, 'Transparent');
+      await page.locator('#save-note').filter({ hasNotText: 'in sRGB' }).waitFor({ state: 'attached' });
+    });
+    const pixelAt = (data: Buffer, x: number, y: number) => [...data.subarray((y * widthPx + x) * 4).subarray(0, 4)];
+    expect(pixelAt(onBlack, 240, 180)).toEqual([0, 0, 0, 255]);
+    // The disc beyond the stroke.
+    expect(pixelAt(onBlack, 240, 120)[0]).toBeGreaterThan(128);
+    expect(pixelAt(result.after.data, 240, 180)).toEqual([0, 0, 0, 0]);
+    expect(changes(result).every(({ is, was }) => is[3] < was[3])).toBe(true);
   });
 
   it('stops at an edge of the photo', async () => {
