@@ -101,7 +101,12 @@ const buttons = ['start', 'retry', 'save', 'pause', 'clear'] as const;
 
 /** Calls back where a button of the panel is pressed. */
 export function onButtons(pressed: Readonly<Record<(typeof buttons)[number], () => void>>): void {
-  for (const name of buttons) element(name, HTMLButtonElement).addEventListener('click', pressed[name]);
+  for (const name of buttons) {
+    element(name, HTMLButtonElement).addEventListener('click', ({ detail }) => {
+      // The second press of a double one was meant for the button that was there before.
+      if (detail < 2) pressed[name]();
+    });
+  }
 }
 
 /** Shows the panel. Where the button with the focus goes, the focus goes to the one that takes its place. */
