@@ -73,6 +73,13 @@ describe('a photo comes', () => {
     expect([(given.at(-1) as File).name, given.length]).toEqual(['pasted.jpg', before]);
   });
 
+  test('not over a dialog', () => {
+    document.body.append(Object.assign(document.createElement('dialog'), { open: true }));
+    document.dispatchEvent(eventWith('paste', 'clipboardData', [file('pasted.jpg')]));
+    document.dispatchEvent(eventWith('drop', 'dataTransfer', [file('dropped.jpg')]));
+    expect(given).toEqual([]);
+  });
+
   test('by its address', () => {
     element('address', HTMLInputElement).value = 'https://images.example.com/a.jpg';
     const submit = new Event('submit', { cancelable: true });
@@ -86,6 +93,7 @@ describe('a photo comes', () => {
     button.click();
     choose('sample', 'car');
     button.click();
+    button.click();
     await vi.waitFor(() => expect(given).toHaveLength(1));
     expect([(given[0] as File).name, (given[0] as File).type, chosen('kind')]).toEqual([
       ...['car.jpg', 'image/jpeg', 'car-cutout'],
@@ -96,6 +104,19 @@ describe('a photo comes', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(given).toHaveLength(1);
   });
+});
+
+test('a sample that comes after an own photo is dropped', async () => {
+  const answers: (() => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((resolve) => answers.push(() => resolve(new Response('a sample')))));
+  const given: Given[] = [];
+  takePhotos((photo) => given.push(photo));
+  element('try-sample', HTMLButtonElement).click();
+  giveFiles('photo', file('own.jpg'));
+  element('try-sample', HTMLButtonElement).click();
+  for (const answer of answers) answer();
+  await vi.waitFor(() => expect(given).toHaveLength(2));
+  expect(given.map((each) => (each as File).name)).toEqual(['own.jpg', 'pet.jpg']);
 });
 
 describe('the form', () => {

@@ -9,7 +9,10 @@ export function takePhotos(whenGiven: (photo: Given) => void): void {
   const zone = element('drop', HTMLElement);
   const give = (files: FileList | null | undefined) => {
     const photo = files?.[0];
-    if (photo) whenGiven(photo);
+    // Over an open dialog, such as the brush, nothing is dropped or pasted by intent, and each photo is paid.
+    if (!photo || document.querySelector('dialog[open]')) return;
+    lastAsked++;
+    whenGiven(photo);
   };
 
   field.addEventListener('change', () => {
@@ -36,7 +39,7 @@ export function takePhotos(whenGiven: (photo: Given) => void): void {
   document.addEventListener('paste', (event) => give(event.clipboardData?.files));
   element('by-address', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    lastAsked = null;
+    lastAsked++;
     whenGiven(new URL(element('address', HTMLInputElement).value));
   });
   const trySample = element('try-sample', HTMLButtonElement);
@@ -44,14 +47,14 @@ export function takePhotos(whenGiven: (photo: Given) => void): void {
   trySample.addEventListener('click', () => giveSample(whenGiven));
 }
 
-/** The sample that was asked for last: one that comes later than it is dropped. */
-let lastAsked: HTMLInputElement | null = null;
+/** Counts what was given and asked for: a sample that comes later than the next one is dropped, for each is paid. */
+let lastAsked = 0;
 
 async function giveSample(whenGiven: (photo: File) => void): Promise<void> {
-  const asked = document.querySelector<HTMLInputElement>('[data-sample]:checked');
-  if (!asked) return;
-  lastAsked = asked;
-  const { sample = '', kindOfSample = '' } = asked.dataset;
+  const sampleChosen = document.querySelector<HTMLInputElement>('[data-sample]:checked');
+  if (!sampleChosen) return;
+  const asked = ++lastAsked;
+  const { sample = '', kindOfSample = '' } = sampleChosen.dataset;
   const response = await fetch(sample).catch(() => null);
   const photo = await response?.blob().catch(() => null);
   if (!response?.ok || !photo || lastAsked !== asked) return;
