@@ -1,9 +1,10 @@
 /** The photos of the page and what becomes of each. It knows nothing of what is seen. */
 import type { RefusalCode } from '../../../contract/refusals.ts';
-import { callIdOf } from '../playground/call-id.ts';
-import { fileSize } from '../playground/facts.ts';
+import { callIdOf, hashOf } from '../playground/call-id.ts';
 import { CallFailed, type Failure, failureOfPage } from '../playground/failures.ts';
+import { tooLarge } from '../playground/make.ts';
 import type { AnsweredPicture } from '../playground/outcome.ts';
+import { keyEnded } from '../playground/repeatable.ts';
 import type { PageCall } from '../playground/send.ts';
 import type { Archive } from './archive.ts';
 import { type Plan, planOf } from './plan.ts';
@@ -51,16 +52,9 @@ export interface BatchParts {
   readonly nowMs?: () => number;
 }
 
-/** No deployment takes more, so a larger file is not sent at all. */
-const maxPhotoBytes = 20 * 1024 * 1024;
 /** More photos than that are no page's work. */
 export const mostPhotos = 1000;
 const atOnce = 3;
-/** The name has no repeats left, or stands for another call: the photo is sent again under a new one alone. */
-const nameEnded: readonly (string | null)[] = [
-  'IDEMPOTENCY_EXHAUSTED',
-  'IDEMPOTENCY_MISMATCH',
-] satisfies readonly RefusalCode[];
 const unreadable = failureOfPage('The answer could not be read.', 'Try again.', { mayRetry: true });
 const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 
@@ -137,7 +131,7 @@ export class Batch {
     const known = this.#photos.find((each) => each === photo);
     if (!known) return;
     const { state } = known;
-    if (state.kind === 'saved' || (state.kind === 'failed' && nameEnded.includes(state.failure.code))) {
+    if (state.kind === 'saved' || (state.kind === 'failed' && keyEnded.includes(state.failure.code))) {
       await this.#parts.records.forget(known.id);
       known.record = null;
     }
@@ -182,7 +176,8 @@ export class Batch {
   async #make(photo: KnownPhoto, archive: Archive): Promise<void> {
     this.#set(photo, { kind: 'working' });
     const { file, id, record: before } = photo;
-    if (file.size > maxPhotoBytes) throw new CallFailed(tooLarge(file));
+    const failure = tooLarge(file);
+    if (failure) throw new CallFailed(failure);
     const name = keyFor(before, this.#nowMs());
     const isNew = before?.key !== name.key;
     await this.#keep(photo, {
@@ -243,19 +238,10 @@ export class Batch {
 
 /** Whether a photo that failed so may be sent once more. */
 export function mayHelp({ code, mayRetry }: Failure): boolean {
-  return mayRetry || nameEnded.includes(code);
+  return mayRetry || keyEnded.includes(code);
 }
 
 /** Whether sending it once more costs a credit, though an earlier call was paid. */
 export function costsAgain({ code }: Failure): boolean {
-  return nameEnded.includes(code);
-}
-
-function tooLarge({ size }: File): Failure {
-  return failureOfPage(`This file has ${fileSize(size)}. At most 20.0 MB are accepted.`, 'Nothing was sent.');
-}
-
-async function hashOf(file: Blob): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return keyEnded.includes(code);
 }

@@ -4,7 +4,7 @@ import type { PageCall } from './send.ts';
 /**
  * The identity of a call. It says nothing of the call, so that it may be stored.
  * @param account whose calls share their names: that of a wallet, or a key
- * @returns SHA-256, as 64 hexadecimal digits
+ * @returns as `hashOf` writes it
  */
 export async function callIdOf({ operation, options }: PageCall, photo: Blob | URL, account: string): Promise<string> {
   const given = Object.entries(options).map(async ([name, value]) => [
@@ -15,7 +15,8 @@ export async function callIdOf({ operation, options }: PageCall, photo: Blob | U
   return hashOf(new Blob([asked, '\n', photo instanceof URL ? photo.href : photo]));
 }
 
-async function hashOf(blob: Blob): Promise<string> {
+/** SHA-256 of what is in it, as 64 hexadecimal digits. */
+export async function hashOf(blob: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

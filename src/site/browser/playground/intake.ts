@@ -1,4 +1,5 @@
 /** The ways in for a photo: the file field, a drop anywhere on the page, a paste, a sample, an address. */
+import { takeDrops } from './drops.ts';
 import { element } from './elements.ts';
 import { chooseKind } from './form.ts';
 import type { Given } from './given.ts';
@@ -6,7 +7,6 @@ import type { Given } from './given.ts';
 /** Calls back with each photo that is given. Of several files the first is taken. */
 export function takePhotos(whenGiven: (photo: Given) => void): void {
   const field = element('photo', HTMLInputElement);
-  const zone = element('drop', HTMLElement);
   const give = (files: FileList | null | undefined) => {
     const photo = files?.[0];
     // Over an open dialog, such as the brush, nothing is dropped or pasted by intent, and each photo is paid.
@@ -21,21 +21,7 @@ export function takePhotos(whenGiven: (photo: Given) => void): void {
     field.value = '';
   });
 
-  // A drop that misses the zone would make the browser leave the page, so all of it takes drops.
-  let depth = 0;
-  const over = (change: number) => {
-    depth = change === 0 ? 0 : depth + change;
-    zone.classList.toggle('over', depth > 0);
-  };
-  document.addEventListener('dragenter', () => over(1));
-  document.addEventListener('dragleave', () => over(-1));
-  document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => {
-    event.preventDefault();
-    over(0);
-    give(event.dataTransfer?.files);
-  });
-
+  takeDrops(element('drop', HTMLElement), ({ files }) => give(files));
   document.addEventListener('paste', (event) => give(event.clipboardData?.files));
   element('by-address', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();

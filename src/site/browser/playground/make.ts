@@ -1,7 +1,7 @@
 /** One result: the photo made ready, sent, and what came back. */
 import { callIdOf } from './call-id.ts';
 import { fileSize } from './facts.ts';
-import { CallFailed, failureOfPage } from './failures.ts';
+import { CallFailed, type Failure, failureOfPage } from './failures.ts';
 import type { Given } from './given.ts';
 import { type AnsweredPicture, outcomeOf } from './outcome.ts';
 import { type Payment, payerOf } from './payment.ts';
@@ -10,8 +10,16 @@ import { type RepeatEvents, sendRepeatably } from './repeatable.ts';
 import { scaledTo } from './scale.ts';
 import { type PageAnswered, type PageCall, send } from './send.ts';
 
-/** No deployment takes more, so a larger file is not sent at all. */
+/** No deployment takes more. */
 const maxPhotoBytes = 20 * 1024 * 1024;
+
+/** Why a file is not sent at all: it is too large. Null where it is not. */
+export function tooLarge({ size }: File): Failure | null {
+  if (size <= maxPhotoBytes) return null;
+  const text = `This file has ${fileSize(size)}. At most 20.0 MB are accepted.`;
+  return failureOfPage(text, 'Choose another photo. Nothing was sent.');
+}
+
 /** A result, and what was measured of its making. */
 export interface Made {
   /** What was sent: the photo, a small copy of it, or its address. */
@@ -86,7 +94,7 @@ async function prepared(
       stages.push(['Scaling', performance.now() - startedAt]);
     }
   }
-  if (given.size <= maxPhotoBytes) return given;
-  const text = `This file has ${fileSize(given.size)}. At most 20.0 MB are accepted.`;
-  throw new CallFailed(failureOfPage(text, 'Choose another photo. Nothing was sent.'));
+  const failure = tooLarge(given);
+  if (failure) throw new CallFailed(failure);
+  return given;
 }

@@ -4,8 +4,8 @@ import { CallFailed, type Failure } from './failures.ts';
 import type { RepeatKeys } from './repeat-keys.ts';
 
 const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
-/** The call was repeated too often, or the service has learned to read it in another way since. */
-const ended: readonly (string | null)[] = [
+/** The call was repeated too often, or the service has learned to read it in another way since: it goes on under a new key alone. */
+export const keyEnded: readonly (string | null)[] = [
   'IDEMPOTENCY_EXHAUSTED',
   'IDEMPOTENCY_MISMATCH',
 ] satisfies readonly RefusalCode[];
@@ -50,7 +50,7 @@ export async function sendRepeatably<Answer>(
       return await send(keys.keyFor(callId));
     } catch (cause) {
       const failure = cause instanceof CallFailed ? cause.failure : null;
-      if (failure && ended.includes(failure.code) && !hasNewKey) {
+      if (failure && keyEnded.includes(failure.code) && !hasNewKey) {
         hasNewKey = true;
         keys.forget(callId);
         onNewKey();
