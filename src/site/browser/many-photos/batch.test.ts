@@ -131,6 +131,14 @@ describe('many photos', () => {
     expect([page.states(), service.credits]).toEqual(['done,done', 98]);
   });
 
+  it('keep their name where something else than the service answered, for they may be paid', async () => {
+    service.failures.set('a.jpg', [new CallFailed(failureOf(404, new Headers(), null))]);
+    service.failures.set('b.jpg', [refused(422, 'INVALID_IMAGE')]);
+    const page = await openPage('a.jpg', 'b.jpg');
+    await page.run();
+    expect(page.batch.photos.map(({ record }) => record?.stage)).toEqual(['sent', undefined]);
+  });
+
   it('are free again where the ZIP was lost', async () => {
     const page = await openPage('a.jpg');
     await page.run();

@@ -185,8 +185,9 @@ export class Batch {
       ...{ id, ...name },
     });
     const { main, known } = await this.#parts.send(this.#asked.call, file, name.key).catch(async (cause: unknown) => {
-      // An answer other than 200 has cost nothing: there is nothing to repeat.
-      if (isNew && cause instanceof CallFailed && cause.failure.origin !== '' && cause.failure.code !== inProgress) {
+      const code = cause instanceof CallFailed ? cause.failure.code : null;
+      // What the service refuses has cost nothing, so there is nothing to repeat. Of an answer without a code nobody knows.
+      if (isNew && code !== null && code !== inProgress) {
         await this.#parts.records.forget(id);
         photo.record = null;
       }
