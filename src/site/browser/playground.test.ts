@@ -160,6 +160,29 @@ describe('a change of the call', () => {
     }
   });
 
+  test('would lack the edit by hand, which stays with its cutout', async () => {
+    vi.doMock('./brush.ts', () => ({ openBrush: async () => png() }));
+    try {
+      await open();
+      giveFiles('photo', photo);
+      await made();
+      button('edit-by-hand').click();
+      await vi.waitFor(() => expect(button('edit-by-hand').disabled).toBe(false));
+      const callChanged = 'The call has changed. Run makes it for this photo';
+      pick('kind', 'matte');
+      expect(status()).toBe(`${callChanged}, without your edit by hand.`);
+      run();
+      await made(2);
+      pick('kind', 'car-cutout');
+      expect(status()).toBe(`${callChanged}.`);
+      pick('kind', 'cutout');
+      pick('kind', 'car-cutout');
+      expect(status()).toBe(`${callChanged}, without your edit by hand.`);
+    } finally {
+      vi.doUnmock('./brush.ts');
+    }
+  });
+
   test('while a call is in work is seen when that has ended', async () => {
     giveFiles('photo', photo);
     const request = await sentRequest();

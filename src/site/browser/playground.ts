@@ -106,8 +106,13 @@ function whenCallChanges(): void {
   const kept = made.get(key);
   if (kept && shown?.key === key) showFinished(key, kept);
   else if (kept) showMade(key, kept);
-  say(kept ? done(sent, kept) : 'The call has changed. Run makes it for this photo.');
+  say(kept ? done(sent, kept) : `The call has changed. Run makes it for this photo${withoutEdit()}.`);
   offerRun();
+}
+
+/** What another answer would lack of the one that is shown. */
+function withoutEdit(): string {
+  return shown?.made.outcome.isEdited ? ', without your edit by hand' : '';
 }
 
 function wanted(): DividedCall {
@@ -279,7 +284,7 @@ function askService(): void {
   const { sent } = wanted();
   const kept = made.get(keyOf(sent));
   if (kept) showMade(keyOf(sent), kept);
-  else say('This browser cannot make that. Run has the service make it.');
+  else say(`This browser cannot make that. Run has the service make it${withoutEdit()}.`);
   offerRun();
 }
 

@@ -19,7 +19,7 @@ export function serveEditing(answered: () => Made | null, whenEdited: (before: M
     try {
       const { openBrush } = await import('../brush.ts');
       const main = await openBrush(pictures);
-      if (main) whenEdited(made, { ...made, outcome: { ...made.outcome, main } });
+      if (main) whenEdited(made, { ...made, outcome: { ...made.outcome, main, isEdited: true } });
     } catch {
       element('status', HTMLElement).textContent = 'The brush could not be loaded. Please try again.';
     } finally {
