@@ -12,7 +12,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
-	"slices"
 	"strconv"
 	"time"
 )
@@ -30,7 +29,11 @@ func (r *refusal) Error() string {
 
 // mayPass says whether the same request may succeed later.
 func (r *refusal) mayPass() bool {
-	return slices.Contains([]int{429, 500, 502, 503, 504}, r.status) || r.code == "IDEMPOTENCY_IN_PROGRESS"
+	switch r.status {
+	case 429, 500, 502, 503, 504:
+		return true
+	}
+	return r.code == "IDEMPOTENCY_IN_PROGRESS"
 }
 
 var client = http.Client{Timeout: 3 * time.Minute}

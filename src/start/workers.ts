@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { Miniflare as MiniflareType, WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
 import { directoryWorker, updateDirectory } from './directory.ts';
@@ -69,8 +70,8 @@ export async function startWorkers(
   });
   try {
     await miniflare.ready;
-    await updateDirectory(miniflare).catch((cause: unknown) => {
-      throw directoryFault(settings.stateDirectory, beginning ?? [], cause);
+    await updateDirectory(miniflare).catch(async (cause: unknown) => {
+      throw await directoryFault(settings.stateDirectory, beginning ?? [], cause);
     });
     for (const line of beginning) onOutput(line);
     beginning = null;
@@ -187,10 +188,13 @@ function modules(name: 'edge' | 'gateway' | 'fetcher') {
  * What to say of a directory that cannot be opened or brought up to date.
  * @param lines what workerd has said: it alone knows SQLite's result code (https://www.sqlite.org/rescode.html)
  */
-function directoryFault(stateDirectory: string, lines: readonly string[], cause: unknown): Error {
+async function directoryFault(stateDirectory: string, lines: readonly string[], cause: unknown): Promise<Error> {
   const folder = path.join(stateDirectory, 'd1', 'miniflare-D1DatabaseObject');
   const name = readdirSync(folder).find((file) => file.endsWith('.sqlite') && !file.startsWith('metadata'));
-  const code = /SQLITE_[A-Z_]+/.exec(lines.join('\n'))?.[0] ?? String(cause);
+  const codeSaid = () => /SQLITE_[A-Z_]+/.exec(lines.join('\n'))?.[0];
+  // Its output comes by a way of its own, and may be later than the answer.
+  for (let waits = 0; waits < 40 && codeSaid() === undefined; waits++) await setTimeout(50);
+  const code = codeSaid() ?? String(cause);
   const full = code === 'SQLITE_FULL' ? 'make room on its disk' : 'restore it from a backup';
   return new Error(
     `${path.join(folder, name ?? '')} cannot be used (${code}); ${full}, or set EDGEMATTE_STATE to another folder to begin anew`,

@@ -38,6 +38,7 @@ describe('a visitor without an account', () => {
       csrf_token: expect.stringMatching(/^[0-9a-f]{64}$/),
       account: null,
       trial: { left: perDay, per_day: perDay, max_pixels: 250_000 },
+      fetches_addresses: true,
     });
   });
 
