@@ -73,7 +73,9 @@ async function takeSheet(stack: Stack, browser: Browser, state: State, { cookies
         await page.setViewportSize({ width, height: heightPx });
         const beyondPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         if (beyondPx > 0) mishaps.push(`${width} px, ${colorScheme}: scrolls sideways by ${beyondPx} px`);
-        row.push(await page.screenshot({ fullPage: true }));
+        // A dialog covers the window, not the page.
+        const isWhole = (await page.locator('dialog[open]').count()) === 0;
+        row.push(await page.screenshot({ fullPage: isWhole }));
       }
       rows.push(row);
     }
