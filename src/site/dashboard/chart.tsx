@@ -119,7 +119,7 @@ interface SparkLineProps {
   readonly values: readonly number[];
 }
 
-/** A small line without a scale, which stands in a row of a table. */
+/** A line chart without a scale, for a row of a table. */
 export function SparkLine({ label, values }: SparkLineProps) {
   const [width, height, room] = [96, 24, 2];
   const most = Math.max(...values, 1);

@@ -36,7 +36,11 @@ export function markOf({ state, record }: BatchPhoto): Mark {
 
 /** First those that a person should see: to check, then failed; each in the order in which they came. */
 export function inOrder(photos: readonly BatchPhoto[]): BatchPhoto[] {
-  const rank = (photo: BatchPhoto) => ({ review: 0, failed: 1 })[markOf(photo).mark as string] ?? 2;
+  const first: readonly string[] = ['review', 'failed'];
+  const rank = (photo: BatchPhoto) => {
+    const place = first.indexOf(markOf(photo).mark);
+    return place < 0 ? first.length : place;
+  };
   return [...photos].sort((one, other) => rank(one) - rank(other));
 }
 
