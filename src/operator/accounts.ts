@@ -98,28 +98,39 @@ export async function seeWallets(accountId: string, requestId: string | null, en
 /** What the wallets of an account have, as their ledgers say. */
 export interface Balances {
   /** Null where the wallet is not open yet. */
-  readonly live: number | null;
-  readonly test: number | null;
+  readonly live: Balance | null;
+  readonly test: Balance | null;
+  /** Whether a ledger that answered says so. */
   readonly suspended: boolean;
 }
 
-/** The balances of accounts, by id. One question to each open ledger. @param accountIds at most a page of them */
+/** Credits; unknown where the ledger did not answer. */
+export type Balance = number | 'unknown';
+
+/**
+ * The balances of accounts, by id. One question to each open ledger: those that answer are shown, whatever another does.
+ * @param accountIds at most a page of them
+ */
 export async function balancesOf(accountIds: readonly string[], env: OperatorEnv): Promise<Map<string, Balances>> {
   const { results } = await env.DIRECTORY.prepare(
     `SELECT * FROM account_wallet WHERE account_id IN (SELECT value FROM json_each(?)) AND opened_at IS NOT NULL`,
   )
     .bind(JSON.stringify(accountIds))
     .all<{ account_id: string; wallet: string; hidden_key_id: string; type: KeyType }>();
-  const states = await Promise.all(
+  const answers = await Promise.allSettled(
     results.map(({ wallet, hidden_key_id }) => env.LEDGERS.getByName(wallet).keyState(hidden_key_id)),
   );
   const balances = new Map<string, Balances>(
     accountIds.map((id) => [id, { live: null, test: null, suspended: false }]),
   );
   for (const [index, { account_id: id, type }] of results.entries()) {
-    const [known, state] = [balances.get(id), states[index]];
-    if (!known || !state) continue;
-    balances.set(id, { ...known, [type]: state.balance, suspended: known.suspended || state.suspended });
+    const [known, answer] = [balances.get(id), answers[index]];
+    if (!known) continue;
+    if (answer.status === 'rejected') balances.set(id, { ...known, [type]: 'unknown' });
+    else if (answer.value) {
+      const { balance, suspended } = answer.value;
+      balances.set(id, { ...known, [type]: balance, suspended: known.suspended || suspended });
+    }
   }
   return balances;
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createKeyId } from '../keys/format.ts';
 import { accountOf, accountsOfPage, type Balances, balancesOf, findAccounts, seeWallets } from './accounts.ts';
 import { setSuspended } from './acts.ts';
-import { makeAccount, nameWallet, openWallet } from './testing/account.ts';
+import { makeAccount, nameWallet, openWallet, unreachable } from './testing/account.ts';
 
 const { DIRECTORY } = bindings;
 
@@ -109,6 +109,21 @@ test('balances are those of both wallets, as far as they are open', async () => 
   );
   await setSuspended({ actor: { accountId: null, email: 'x' }, accountId: other, env: bindings }, true);
   expect(await balancesOf([other], bindings)).toEqual(new Map([[other, { ...none, test: 9, suspended: true }]]));
+});
+
+test('the balance of a ledger that does not answer is unknown, and the others are known', async () => {
+  const [broken, whole] = [await makeAccount(bindings), await makeAccount(bindings)];
+  const { wallet } = await openWallet(bindings, broken.id, 'live', 5);
+  await openWallet(bindings, broken.id, 'test', 7);
+  await openWallet(bindings, whole.id, 'live', 9);
+  await DIRECTORY.prepare('UPDATE account_wallet SET opened_at = 1').run();
+  const env = { ...bindings, LEDGERS: unreachable(bindings.LEDGERS, wallet) };
+  expect(await balancesOf([broken.id, whole.id], env)).toEqual(
+    new Map<string, Balances>([
+      [broken.id, { live: 'unknown', test: 7, suspended: false }],
+      [whole.id, { live: 9, test: null, suspended: false }],
+    ]),
+  );
 });
 
 test.each([

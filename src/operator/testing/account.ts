@@ -1,4 +1,5 @@
 /** Accounts and wallets in the directory, for tests. */
+import type { LedgerNamespace } from '../../keys/environment.ts';
 import { createKeyId, drawWallet, type KeyType } from '../../keys/format.ts';
 import type { FoundAccount, OperatorEnv } from '../accounts.ts';
 
@@ -47,4 +48,15 @@ export async function openWallet(env: OperatorEnv, accountId: string, type: KeyT
     return ledger.admit({ key, operation: 'alpha-channel', requestId, idempotencyKey: null });
   };
   return { wallet, hiddenKeyId, ledger, outcome };
+}
+
+/** The ledgers, of which that of one wallet cannot be reached to ask for the state of a key. */
+export function unreachable(ledgers: LedgerNamespace, wallet: string): LedgerNamespace {
+  const keyState = async () => {
+    throw new Error('The ledger cannot be reached.');
+  };
+  return {
+    getByName: (name) =>
+      name === wallet ? new Proxy(ledgers.getByName(name), { get: () => keyState }) : ledgers.getByName(name),
+  };
 }

@@ -1,5 +1,5 @@
 /** The list of accounts, a page at a time, and the search in it. */
-import type { Balances, FoundAccount } from '../../operator/accounts.ts';
+import type { Balance, Balances, FoundAccount } from '../../operator/accounts.ts';
 import type { AccountUse } from '../../usage/by-account.ts';
 import { shownDay } from '../dates.ts';
 import { inFigures } from '../usage/words.ts';
@@ -90,13 +90,13 @@ function AccountTable({ sought, accounts }: Pick<AccountsProps, 'sought' | 'acco
                 <a href={`/operator/accounts/${account.id}`}>{account.email}</a>
                 {account.name ? <span class="note">{account.name}</span> : null}
               </th>
-              <td class="number">{shown(balances?.live)}</td>
-              <td class="number">{shown(balances?.test)}</td>
-              <td class="number">{shown(use?.calls)}</td>
+              <td class="number">{shownBalance(balances?.live)}</td>
+              <td class="number">{shownBalance(balances?.test)}</td>
+              <td class="number">{use ? inFigures(use.calls) : ''}</td>
               <td>{use?.lastAtMs ? <Moment ms={use.lastAtMs} /> : 'never'}</td>
               <td>{shownDay(Date.parse(account.createdAt))}</td>
               <td class={balances?.suspended ? 'wrong' : undefined}>
-                {balances?.suspended ? `suspended, ${stateOf(account)}` : stateOf(account)}
+                {[suspensionOf(balances), stateOf(account)].filter(Boolean).join(', ')}
               </td>
             </tr>
           ))}
@@ -113,9 +113,16 @@ export function stateOf({ emailVerified, isOperator }: FoundAccount): string {
     .join(', ');
 }
 
+/** Whether its keys are refused. A ledger that did not answer might have said so. */
+function suspensionOf(balances: Balances | undefined): string {
+  if (balances?.suspended) return 'suspended';
+  return balances && [balances.live, balances.test].includes('unknown') ? 'suspension not known now' : '';
+}
+
 /** A number; nothing where a wallet is not open. */
-function shown(count: number | null | undefined): string {
-  return typeof count === 'number' ? inFigures(count) : '';
+function shownBalance(balance: Balance | null | undefined): string {
+  if (balance === 'unknown') return 'not known now';
+  return typeof balance === 'number' ? inFigures(balance) : '';
 }
 
 function pathOf(sought: string, page: number): string {

@@ -66,6 +66,20 @@ describe('the list of accounts', () => {
     expect(html).toContain(`<time datetime="2026-11-26T14:05:00.000Z">${moment}</time>`);
   });
 
+  test('says where credits are not known, and suspension with them', async () => {
+    const unknown = { ...listed, balances: { live: 'unknown', test: 7, suspended: false } } as const;
+    const suspended = { ...listed, balances: { live: 'unknown', test: 7, suspended: true } } as const;
+    const cells = rowsOf(await page('', [unknown, suspended])).map(([, live, test, ...rest]) => [
+      live,
+      test,
+      rest.at(-1),
+    ]);
+    expect(cells).toEqual([
+      ['not known now', '7', 'suspension not known now, address confirmed'],
+      ['not known now', '7', 'suspended, address confirmed'],
+    ]);
+  });
+
   test('keeps what was sought, and says where nothing was found', async () => {
     const html = await page('"x"', []);
     const [{ method, action, fields }] = formsOf(html);

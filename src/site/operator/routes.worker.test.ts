@@ -3,6 +3,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findAccounts, seeWallets } from '../../operator/accounts.ts';
 import { listActs } from '../../operator/audit-log.ts';
+import { unreachable } from '../../operator/testing/account.ts';
 import { addUsage } from '../../usage/store.ts';
 import { eventWith } from '../../usage/testing/event.ts';
 import { base, deployment } from '../testing/deployment.ts';
@@ -105,6 +106,16 @@ describe('GET /operator', () => {
     }
     expect(await (await get('/operator?page=99999')).text()).toContain('No account was found');
   });
+});
+
+test('GET /operator shows all accounts where the ledger of one does not answer', async () => {
+  const [{ wallet }] = await seeWallets(customer.accountId, null, bindings);
+  await bindings.DIRECTORY.prepare('UPDATE account_wallet SET opened_at = 1 WHERE wallet = ?').bind(wallet).run();
+  const env = { ...bindings, LEDGERS: unreachable(bindings.LEDGERS, wallet) };
+  const answer = await pages.request(`${base}/operator`, { headers: { Cookie: olive.cookie } }, env);
+  const text = await answer.text();
+  expect([answer.status, text.split('<td class="number">not known now</td>').length]).toEqual([200, 2]);
+  for (const { accountId } of [olive, customer]) expect(text).toContain(`href="/operator/accounts/${accountId}"`);
 });
 
 describe('GET /operator/accounts/:id', () => {
