@@ -43,7 +43,10 @@ describeWith(noBrowser, "the operator's pages", () => {
     await page.getByRole('link', { name: 'customer@example.org' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'customer@example.org' }).waitFor();
-    await page.getByLabel('Credits', { exact: true }).fill('25');
+    const topUp = page.locator('form[action$="/top-up"]');
+    await topUp.getByLabel('I am sure').focus();
+    await page.keyboard.press('Space');
+    await topUp.getByLabel('Credits', { exact: true }).fill('25');
     await page.keyboard.press('Enter');
     await page.getByText('The credits were added.').waitFor();
     expect(await page.getByRole('region', { name: 'live wallet' }).textContent()).toContain('25 credits');
@@ -54,6 +57,7 @@ describeWith(noBrowser, "the operator's pages", () => {
     await page.keyboard.press('Enter');
     await page.getByText('All keys of this account are refused from now on.').waitFor();
     expect(await pages.findings('/operator/accounts/:id')).toEqual([]);
+    await page.locator('form[action$="/resume"]').getByLabel('I am sure').check();
     await page.getByRole('button', { name: 'Resume this account' }).click();
     await page.getByText('The keys of this account work again.').waitFor();
     expect(watched.mishaps).toEqual([]);

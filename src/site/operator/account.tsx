@@ -122,6 +122,7 @@ function TopUp({ visit, path, reference }: FormProps & Pick<AccountProps, 'refer
       </div>
       <Field name="credits" label="Credits" inputmode="numeric" required />
       <Field name="why" label="Why" maxlength={200} note="Is in the audit log." />
+      <Sure />
       <button type="submit">Add credits</button>
     </form>
   );
@@ -153,10 +154,10 @@ function Suspension({ visit, path, suspended }: FormProps & { readonly suspended
       <Token token={visit.token} />
       <p class="note">
         {suspended
-          ? 'All keys of this account answer 401.'
-          : 'All keys of both wallets answer 401 at once. Credits stay, and one click undoes it.'}
+          ? 'All keys of this account answer 401. Resumed, they work again at once.'
+          : 'All keys of both wallets answer 401 at once. Credits stay, and it can be undone here.'}
       </p>
-      {suspended ? null : <Sure />}
+      <Sure />
       <button type="submit" class={suspended ? undefined : 'danger'}>
         {suspended ? 'Resume this account' : 'Suspend this account'}
       </button>

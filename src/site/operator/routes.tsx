@@ -72,6 +72,7 @@ async function showAccounts(context: OperatorContext) {
 
 async function takeTopUp(context: OperatorContext) {
   const { form } = ownVisit(context);
+  if (!isSure(form)) return showAccount(context, notSure);
   const [credits, reference, type] = [form.get('credits') ?? '', form.get('reference') ?? '', form.get('type') ?? ''];
   const wrong = faultOfGrant(credits, reference);
   if (wrong) return showAccount(context, wrong);
@@ -95,7 +96,7 @@ async function takeRefund(context: OperatorContext) {
 }
 
 async function takeStop(context: OperatorContext, suspended: boolean) {
-  if (suspended && !isSure(ownVisit(context).form)) return showAccount(context, notSure);
+  if (!isSure(ownVisit(context).form)) return showAccount(context, notSure);
   await setSuspended(asked(context), suspended);
   return leadTo(`${pathOf(context)}?done=${suspended ? 'suspended' : 'resumed'}`);
 }

@@ -38,8 +38,9 @@ function mark({ accountId }: Browser, isOperator: number, hasSecondFactor: numbe
 const get = (to: string, by: Browser | null = olive) =>
   pages.request(`${base}${to}`, { headers: by ? { Cookie: by.cookie } : {} }, bindings);
 
+/** Sends a form, confirmed unless its fields say otherwise. */
 function post(to: string, fields: Record<string, string> = {}, by = olive) {
-  const body = new URLSearchParams({ csrf: by.token, ...fields });
+  const body = new URLSearchParams({ csrf: by.token, sure: 'yes', ...fields });
   return pages.request(
     `${base}${to}`,
     { method: 'POST', headers: { Cookie: by.cookie, Origin: base }, body },
@@ -86,7 +87,7 @@ describe('visitors who are no operators with a second factor', () => {
       expect([answer.status, answer.headers.get('Location')]).toEqual(expected);
     }
     for (const to of forms()) {
-      const answer = await post(to, { type: 'live', credits: '1', reference, note: 'x', sure: 'yes' });
+      const answer = await post(to, { type: 'live', credits: '1', reference, note: 'x' });
       expect([answer.status, answer.headers.get('Location')]).toEqual(expected);
     }
     expect([await listActs(bindings, null, 100), await balances()]).toEqual([acts, before]);
@@ -194,8 +195,7 @@ describe('POST /operator/accounts/:id/top-up', () => {
 });
 
 describe('POST /operator/accounts/:id/refund', () => {
-  const fields = { call: ' call-of-a-refund ', why: 'our own fault', sure: 'yes' };
-  const wrong = 'No wallet of this account was charged for such a call.';
+  const fields = { call: ' call-of-a-refund ', why: 'our own fault' };
 
   test('gives back what the call cost, once, and leads back', async () => {
     const [{ wallet, hiddenKeyId }] = await seeWallets(customer.accountId, null, bindings);
@@ -216,24 +216,20 @@ describe('POST /operator/accounts/:id/refund', () => {
     expect(act).toMatchObject({ act: 'refund', operator: olive.email, done: true });
   });
 
-  test('gives nothing where the call cost nothing, or it was not confirmed', async () => {
+  test.each(['another-call', ''])('gives nothing where the call %j cost nothing', async (call) => {
     const before = await balances();
-    for (const [changes, words] of [
-      [{ call: 'another-call' }, wrong],
-      [{ call: '' }, wrong],
-      [{ sure: '' }, 'Nothing was done'],
-    ] as const) {
-      const answer = await post(`${path}/refund`, { ...fields, ...changes });
-      expect(answer.status).toBe(422);
-      expect(await answer.text()).toContain(words);
-    }
+    const answer = await post(`${path}/refund`, { ...fields, call });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('No wallet of this account was charged for such a call.');
     expect(await balances()).toEqual(before);
   });
 });
 
-test('POST /operator/accounts/:id/suspend does nothing that was not confirmed', async () => {
-  expect((await post(`${path}/suspend`)).status).toBe(422);
-  expect((await seeWallets(customer.accountId, null, bindings)).some(({ state }) => state?.suspended)).toBe(false);
+test.each(['top-up', 'refund', 'suspend', 'resume'])('POST /operator/accounts/:id/%s asks to confirm', async (name) => {
+  const before = await listActs(bindings, null, 100);
+  const answer = await post(`${path}/${name}`, { type: 'test', credits: '7', reference, sure: '' });
+  expect([answer.status, (await answer.text()).includes('Nothing was done')]).toEqual([422, true]);
+  expect(await listActs(bindings, null, 100)).toEqual(before);
 });
 
 test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume takes them again', async () => {
@@ -243,7 +239,7 @@ test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume take
     ['suspend', 'suspended', true],
     ['resume', 'resumed', false],
   ] as const) {
-    const answer = await post(`${path}/${name}`, { sure: 'yes' });
+    const answer = await post(`${path}/${name}`);
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?done=${done}`]);
     expect(await suspended()).toEqual([expected, expected]);
     const [act] = await listActs(bindings, customer.accountId, 1);
@@ -282,7 +278,7 @@ test('GET /operator/service shows the parts, and how the calls of the last day w
 });
 
 test('GET /operator/audit-log shows the acts of all operators', async () => {
-  await post(`${path}/suspend`, { sure: 'yes' });
+  await post(`${path}/suspend`);
   await post(`${path}/resume`);
   const text = await (await get('/operator/audit-log')).text();
   for (const words of [olive.email, `<a href="${path}">suspend</a>`, `<a href="${path}">resume</a>`]) {
