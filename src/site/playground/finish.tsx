@@ -133,6 +133,7 @@ function Presets() {
           </button>
         </div>
       </details>
+      <p class="note" id="preset-note" role="status"></p>
     </div>
   );
 }

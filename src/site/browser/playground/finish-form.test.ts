@@ -122,6 +122,35 @@ describe('presets', () => {
     expect([ownPresets(storage), storage.length, buttons().length]).toEqual([[], 0, presets.length]);
   });
 
+  test('of the own that last no longer than the page say so', () => {
+    const note = () => element('preset-note', HTMLElement).textContent;
+    expect(note()).toBe('');
+    save('Mine');
+    expect(note()).toBe('This browser stores nothing here, so own presets are lost when you leave this page.');
+    press('Delete Mine');
+    expect(note()).toBe('');
+  });
+
+  test('that are stored say nothing; where the storage is full, nothing is changed and the name stays', () => {
+    const note = () => element('preset-note', HTMLElement).textContent;
+    openPage();
+    servePresets(localStorage, heard);
+    save('Mine');
+    expect([note(), ownPresets(localStorage).length]).toEqual(['', 1]);
+    vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    });
+    save('Another');
+    expect(note()).toBe('The storage of this browser is full, so nothing was changed.');
+    expect([input('preset-name').value, ownPresets(localStorage).map(({ name }) => name)]).toEqual([
+      'Another',
+      ['Mine'],
+    ]);
+    vi.restoreAllMocks();
+    press('Delete Mine');
+    expect([note(), localStorage.length]).toEqual(['', 0]);
+  });
+
   test.each(['no JSON', '{}', '[1, {"name": 2}, {"name": "a"}]'])('are none where %s is stored', (text) => {
     storage.setItem('edgematte.presets', text);
     expect(ownPresets(storage)).toEqual([]);

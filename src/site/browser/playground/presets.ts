@@ -1,7 +1,7 @@
 /** Options under a name: those of the page by purpose, and own ones, which are kept in this browser. */
 import { element } from './elements.ts';
 import { type FinishChoice, finishChoice, plainChoice, setFinishChoice } from './finish-form.ts';
-import type { TextStorage } from './repeat-keys.ts';
+import { PageMemory, type TextStorage } from './repeat-keys.ts';
 
 export interface Preset {
   readonly name: string;
@@ -48,10 +48,17 @@ function presetOf(given: unknown): Preset | null {
   return { name, kind: null, choice: { ...plainChoice, ...Object.fromEntries(known) } };
 }
 
-function keep(storage: TextStorage, own: readonly Preset[]): void {
+/**
+ * Keeps the own presets.
+ * @returns what a person should know of it, in one sentence; nothing where they outlast the page
+ * @throws DOMException where the storage is full
+ */
+function keep(storage: TextStorage, own: readonly Preset[]): string {
   const text = JSON.stringify(own.slice(-mostPresets).map(({ name, choice }) => ({ name, choice })));
   if (own.length === 0) storage.removeItem(storageName);
   else storage.setItem(storageName, text);
+  const isLost = storage instanceof PageMemory && own.length > 0;
+  return isLost ? 'This browser stores nothing here, so own presets are lost when you leave this page.' : '';
 }
 
 /**
@@ -61,6 +68,18 @@ function keep(storage: TextStorage, own: readonly Preset[]): void {
 export function servePresets(storage: TextStorage, whenChosen: (kind: string | null) => void): void {
   const place = element('presets', HTMLElement);
   const name = element('preset-name', HTMLInputElement);
+  const note = element('preset-note', HTMLElement);
+  /** Keeps those, and shows them with what is to be said. @returns whether they are kept */
+  const change = (own: readonly Preset[]): boolean => {
+    try {
+      note.textContent = keep(storage, own);
+    } catch {
+      note.textContent = 'The storage of this browser is full, so nothing was changed.';
+      return false;
+    }
+    showAll();
+    return true;
+  };
   const showAll = () => {
     const own = ownPresets(storage);
     const buttons = [...presets, ...own].map((preset) =>
@@ -71,12 +90,7 @@ export function servePresets(storage: TextStorage, whenChosen: (kind: string | n
     );
     const deleting = own.map((preset) => {
       const button = buttonOf('×', () => {
-        keep(
-          storage,
-          own.filter((each) => each.name !== preset.name),
-        );
-        showAll();
-        name.focus();
+        if (change(own.filter((each) => each.name !== preset.name))) name.focus();
       });
       button.setAttribute('aria-label', `Delete ${preset.name}`);
       return button;
@@ -90,9 +104,7 @@ export function servePresets(storage: TextStorage, whenChosen: (kind: string | n
     const wanted = name.value.trim();
     if (wanted === '') return name.focus();
     const others = ownPresets(storage).filter((preset) => preset.name !== wanted);
-    keep(storage, [...others, { name: wanted, kind: null, choice: pictureless(finishChoice()) }]);
-    name.value = '';
-    showAll();
+    if (change([...others, { name: wanted, kind: null, choice: pictureless(finishChoice()) }])) name.value = '';
   };
   element('save-preset', HTMLButtonElement).addEventListener('click', save);
   name.addEventListener('keydown', (event) => {
