@@ -26,6 +26,43 @@ describe('a ZIP on disk', () => {
     expect([...(await filesOf(new Blob(parts))).keys()]).toEqual(['bag.png', 'bag (2).png']);
   });
 
+  /** A place that was chosen: an empty file, or one that has something. */
+  function place(text: string, createWritable: () => Promise<unknown>) {
+    const remove = vi.fn(async () => {});
+    vi.stubGlobal('showSaveFilePicker', async () => {
+      return { name: 'mine.zip', createWritable, getFile: async () => new File([text], 'mine.zip'), remove };
+    });
+    return remove;
+  }
+
+  it.each([
+    ['goes with its file', '', async () => {}, 1],
+    ['goes with its file also where writing has failed', '', async () => Promise.reject(new Error('No space.')), 1],
+    ['leaves a file that has something', 'another file', async () => {}, 0],
+  ])('that is abandoned %s', async (_, text, abort, removals) => {
+    const stream = { write: async () => {}, abort: vi.fn(abort) };
+    const remove = place(text, async () => stream);
+    await (await beginArchive('cutouts.zip'))?.abandon();
+    expect([stream.abort.mock.calls.length, remove.mock.calls.length]).toEqual([1, removals]);
+  });
+
+  it('that cannot be written to leaves no empty file', async () => {
+    const remove = place('', () => Promise.reject(new DOMException('Not allowed.', 'NotAllowedError')));
+    await expect(beginArchive('cutouts.zip')).rejects.toThrow('Not allowed.');
+    expect(remove).toHaveBeenCalledOnce();
+  });
+
+  it('that is abandoned in a browser that removes no files stays as an empty file', async () => {
+    const stream = { write: async () => {}, abort: async () => {} };
+    const file = {
+      name: 'mine.zip',
+      createWritable: async () => stream,
+      getFile: async () => new File([], 'mine.zip'),
+    };
+    vi.stubGlobal('showSaveFilePicker', async () => file);
+    await expect((await beginArchive('cutouts.zip'))?.abandon()).resolves.toBeUndefined();
+  });
+
   it('is not begun where the person chooses no place', async () => {
     vi.stubGlobal('showSaveFilePicker', async () => {
       throw new DOMException('The user aborted a request.', 'AbortError');

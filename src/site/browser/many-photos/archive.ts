@@ -11,6 +11,8 @@ interface Destination {
   write(part: Blob | Uint8Array<ArrayBuffer>): Promise<void>;
   /** All has been written. */
   close(): Promise<void>;
+  /** Nothing of it is wanted. */
+  abandon(): Promise<void>;
 }
 
 /** A ZIP in the making. */
@@ -49,6 +51,11 @@ export class Archive {
     await this.#zip.end();
     await this.#destination.close();
   }
+
+  /** Gives it up: nothing of it stays, as far as the browser allows. */
+  async abandon(): Promise<void> {
+    await this.#destination.abandon().catch(() => {});
+  }
 }
 
 /** What TypeScript's library lacks of https://wicg.github.io/file-system-access. */
@@ -56,8 +63,10 @@ interface FilePicker {
   showSaveFilePicker?(options: {
     readonly suggestedName: string;
     readonly types: readonly { readonly description: string; readonly accept: Readonly<Record<string, string[]>> }[];
-  }): Promise<FileSystemFileHandle>;
+  }): Promise<FileSystemFileHandle & { remove?(): Promise<void> }>;
 }
+
+type PickedFile = Awaited<ReturnType<Required<FilePicker>['showSaveFilePicker']>>;
 
 /**
  * Begins a ZIP. Where the browser can write to disk it asks where, so this is called within a click.
@@ -70,16 +79,34 @@ export async function beginArchive(name: string): Promise<Archive | null> {
   try {
     const types = [{ description: 'ZIP', accept: { 'application/zip': ['.zip'] } }];
     const file = await showSaveFilePicker.call(window, { suggestedName: name, types });
-    const stream = await file.createWritable();
-    return new Archive(file.name, {
-      mostBytes: Number.POSITIVE_INFINITY,
-      write: (part) => stream.write(part),
-      close: () => stream.close(),
-    });
+    return new Archive(file.name, await onDisk(file));
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') return null;
     throw cause;
   }
+}
+
+async function onDisk(file: PickedFile): Promise<Destination> {
+  const stream = await file.createWritable().catch(async (cause: unknown) => {
+    await removeEmpty(file).catch(() => {});
+    throw cause;
+  });
+  return {
+    mostBytes: Number.POSITIVE_INFINITY,
+    write: (part) => stream.write(part),
+    close: () => stream.close(),
+    async abandon() {
+      // A stream that has failed cannot be aborted, and its file is as empty.
+      await stream.abort().catch(() => {});
+      await removeEmpty(file);
+    },
+  };
+}
+
+/** Choosing a place makes an empty file there. One that has something is not of this page. */
+async function removeEmpty(file: PickedFile): Promise<void> {
+  const { size } = await file.getFile();
+  if (size === 0) await file.remove?.();
 }
 
 function heldUntilSaved(name: string): Destination {
@@ -91,6 +118,9 @@ function heldUntilSaved(name: string): Destination {
     },
     async close() {
       save(new Blob(parts.splice(0), { type: 'application/zip' }), name);
+    },
+    async abandon() {
+      parts.length = 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a second press does while the first one is still being answered. */
+/** What a second press does while the first one is still being answered, and what becomes of a ZIP that is not wanted. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SettingsForm } from '../../many-photos/settings-form.tsx';
 import { PhotosIn, Workplace } from '../../many-photos/workplace.tsx';
@@ -42,4 +42,23 @@ it('sends nothing where it is paused before the first photo', async () => {
   button('pause').click();
   await vi.waitFor(() => expect(textAt('start')).toBe('Go on · 5 credits'));
   expect(sentRequests).toEqual([]);
+});
+
+it('leaves no empty file where nothing was made, and none where the photos are cleared', async () => {
+  const remove = vi.fn(async () => {});
+  const stream = { write: async () => {}, abort: async () => {} };
+  const file = { name: 'mine.zip', createWritable: async () => stream, getFile: async () => new File([], ''), remove };
+  vi.stubGlobal('showSaveFilePicker', async () => file);
+  button('start').click();
+  button('pause').click();
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(textAt('start')).toBe('Go on · 5 credits'));
+  button('start').click();
+  (await sentRequest(1)).answer(200, png());
+  await vi.waitFor(() => expect(textAt('sum')).toContain('1 of 5'));
+  button('pause').click();
+  for (const index of [2, 3, 4]) (await sentRequest(index)).answer(200, png());
+  await vi.waitFor(() => expect(textAt('start')).toContain('Go on'));
+  button('clear').click();
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2));
 });

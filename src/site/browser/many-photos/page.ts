@@ -131,14 +131,16 @@ export class ManyPhotos {
     try {
       this.#archive ??= await this.#begin();
     } catch (cause) {
-      this.#lose(cause);
+      await this.#lose(cause);
     }
     if (!this.#archive) return;
     await this.#asking;
     const isSignedIn = await this.#wallets.ask().catch(() => null);
-    if (isSignedIn === null) return sayProblem('The service cannot be reached. Try again.');
-    if (!isSignedIn) return sayProblem('You are signed out. Sign in, then open this page again.');
-    await this.#run(this.#archive, pausing).catch((cause: unknown) => this.#lose(cause));
+    if (isSignedIn) await this.#run(this.#archive, pausing).catch((cause: unknown) => this.#lose(cause));
+    else if (isSignedIn === null) sayProblem('The service cannot be reached. Try again.');
+    else sayProblem('You are signed out. Sign in, then open this page again.');
+    // The next start asks for a place again. An empty file would stay where the page is left before.
+    if (this.#archive?.count === 0) await this.#abandon();
   }
 
   #begin(): Promise<Archive | null> {
@@ -167,12 +169,12 @@ export class ManyPhotos {
   async #save(): Promise<void> {
     const archive = this.#archive;
     if (!archive || archive.count === 0) return;
-    this.#archive = null;
     try {
       await archive.save();
     } catch (cause) {
       return this.#lose(cause);
     }
+    this.#archive = null;
     await this.#batch.saved();
     this.#savedAs = archive.name;
     this.#wasFull = archive.isFull;
@@ -180,11 +182,18 @@ export class ManyPhotos {
   }
 
   /** The ZIP could not be written. */
-  #lose(cause: unknown): void {
-    this.#archive = null;
+  async #lose(cause: unknown): Promise<void> {
+    await this.#abandon();
     this.#batch.lost();
     const why = cause instanceof Error ? cause.message : String(cause);
     sayProblem(`The ZIP could not be written: ${why} What was made is fetched again without a charge: press Start.`);
+  }
+
+  /** Nothing of the ZIP is wanted. */
+  async #abandon(): Promise<void> {
+    const archive = this.#archive;
+    this.#archive = null;
+    await archive?.abandon();
   }
 
   #again(photos: readonly BatchPhoto[]): Promise<void> {
@@ -194,15 +203,16 @@ export class ManyPhotos {
     });
   }
 
-  #clear(): void {
+  async #clear(): Promise<void> {
+    const abandoned = this.#abandon();
     this.#batch.clear();
     this.#tiles.clear();
-    this.#archive = null;
     this.#ending = null;
     this.#savedAs = null;
     sayProblem(null);
     this.#showPanel();
     element('files', HTMLInputElement).focus();
+    await abandoned;
   }
 
   /** What the browser remembers of all photos goes, also of those that are not on the page. */
