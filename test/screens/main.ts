@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { build } from '../../src/start/build.ts';
 import { launch, openPage } from '../../testing/chromium.ts';
 import { startWordOfTests } from '../accounts/person.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -12,7 +13,7 @@ import { furtherStates, pageStates, type State } from './states.ts';
 
 const help = `Usage: npm run screens -- --out DIR [--only TEXT]
 
-Starts the service with the shipped networks, and writes one sheet a page and state: 1440, 768 and 390 pixels wide, light
+Builds and starts the service with the shipped networks, and writes one sheet a page and state: 1440, 768 and 390 pixels wide, light
 above dark, as DIR/NAME.png. Says which pages scroll sideways, call elsewhere or report an error.
 
   --out DIR    where the sheets go; made when missing
@@ -31,6 +32,7 @@ else await main(values.out, values.only);
 
 async function main(out: string, only: string): Promise<void> {
   mkdirSync(out, { recursive: true });
+  await build();
   const [stack, browser] = await Promise.all([startStack({ models: 'real' }), launch()]);
   try {
     const signed = await signUpAll(stack);
