@@ -72,6 +72,11 @@ describe('a page', () => {
     }
   });
 
+  test('has no line that only names a file which the site does not have', () => {
+    expect(readFileSync(inProject('docs/guide.md'), 'utf8')).toContain('[Errors by kind](results.md');
+    expect(read('guide-formats.html')).not.toContain('Errors by kind');
+  });
+
   test('has samples to be copied, as text, counted by page', () => {
     const html = read('guide-operations.html');
     const samples = html.split('<div class="samples">').slice(1);

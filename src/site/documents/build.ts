@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Marked, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
 import { z } from 'zod';
 import { openApiDocument } from '../../contract/openapi.ts';
 import type { ShownDocument } from '../reference/openapi-shape.ts';
@@ -124,6 +124,11 @@ function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, stri
         const inside = this.parser.parseInline(tokens);
         const target = linkTarget(href, file, places);
         return target === null ? inside : `<a href="${escaped(target)}">${inside}</a>`;
+      },
+      paragraph({ tokens }) {
+        // What only leads to a file that the site does not have says nothing here.
+        const leadsNowhere = (token: Token) => token.type === 'link' && linkTarget(token.href, file, places) === null;
+        return tokens.every(leadsNowhere) ? '' : `<p>${this.parser.parseInline(tokens)}</p>\n`;
       },
       table(token) {
         const head = token.header.map(({ text, tokens }) =>
