@@ -50,8 +50,8 @@ export function Studio() {
         </section>
         <Code />
         <CallForm />
+        <Reasons />
       </div>
-      <Reasons />
     </>
   );
 }
@@ -176,15 +176,15 @@ function KindFields({ kind, isChosen }: { readonly kind: Kind; readonly isChosen
 
 function Reasons() {
   return (
-    <section class="cards" aria-label="What to know">
-      <div class="card">
+    <section class="reasons" aria-label="What to know">
+      <div>
         <h2>One call, one picture</h2>
         <p>
           A photo goes out with a key, a PNG of the same size comes back. There is nothing to set up and nothing to
           poll. <a href="/docs/guide">Quick start</a>
         </p>
       </div>
-      <div class="card">
+      <div>
         <h2>Paid by success alone</h2>
         <p>
           One credit for each picture that is answered. Errors cost nothing. A call that you cancel may be charged;
@@ -192,7 +192,7 @@ function Reasons() {
           <a href="/prices">Prices</a>
         </p>
       </div>
-      <div class="card">
+      <div>
         <h2>Processed and forgotten</h2>
         <p>
           Photos are worked on in memory and are not kept, neither yours nor the results. <a href="/privacy">Privacy</a>
