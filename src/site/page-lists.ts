@@ -83,7 +83,12 @@ const dashboardPages = listOf({
     { path: '/dashboard', tab: 'Overview', styles: ['charts', 'requests', 'overview'] },
     { path: '/dashboard/keys', tab: 'API keys', styles: ['charts'] },
     { path: '/dashboard/keys/new' },
-    { path: '/dashboard/keys/created', scripts: ['copy'], isShownOnce: true },
+    {
+      path: '/dashboard/keys/created',
+      scripts: ['copy', 'languages'],
+      styles: ['documents', 'reference'],
+      isShownOnce: true,
+    },
     { path: '/dashboard/keys/:id', styles: ['charts'] },
     { path: '/dashboard/credits', tab: 'Credits' },
     { path: '/dashboard/usage', tab: 'Usage', styles: ['charts', 'usage'] },

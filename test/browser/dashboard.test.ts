@@ -88,7 +88,7 @@ describeWith(noBrowser, 'accounts in a browser', () => {
     await button('Copy key').click();
     const key = await copied();
     expect(key).toMatch(/^test_[0-9A-Za-z]{38}$/);
-    const sample = (await page.locator('#Shell').textContent()) ?? '';
+    const sample = (await page.locator('#call-curl').textContent()) ?? '';
     expect(await curl(sample, key)).toBe('200');
     await page.goto('/dashboard');
     expect(await page.locator('.figure').first().textContent()).toBe('48');
@@ -110,7 +110,7 @@ describeWith(noBrowser, 'accounts in a browser', () => {
     await heading('Your new key');
     await button('Copy key').click();
     const next = await copied();
-    const matte = (await page.locator('#Shell').textContent()) ?? '';
+    const matte = (await page.locator('#call-curl').textContent()) ?? '';
     expect([await curl(matte, key), await curl(matte, next)]).toEqual(['401', '200']);
 
     await page.getByRole('link', { name: 'I have copied it' }).click();

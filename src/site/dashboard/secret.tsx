@@ -4,6 +4,8 @@ import { type CodeSample, codeSamples, uploadSamples } from '../../contract/open
 import { processingOperations, type ScopeName } from '../../contract/operations.ts';
 import { imageFields } from '../../contract/removebg/fields.ts';
 import { Notice } from '../account/fields.tsx';
+import type { ReferenceSample } from '../reference/client-samples.ts';
+import { Samples } from '../reference/samples.tsx';
 import type { OwnVisit } from '../visit.tsx';
 import { Dashboard } from './frame.tsx';
 
@@ -17,25 +19,45 @@ interface SecretProps {
   readonly instead?: string;
 }
 
+/** In the order in which they are shown. */
 const languages = { Shell: 'curl', JavaScript: 'TypeScript', Python: 'Python' } as const;
+
+function inOrder(samples: readonly CodeSample[]): ReferenceSample[] {
+  return Object.entries(languages).flatMap(([lang, language]) =>
+    samples.filter((sample) => sample.lang === lang).map(({ source }) => ({ language, source })),
+  );
+}
 
 interface CopiedProps {
   readonly id: string;
   readonly text: string;
   readonly label: string;
-  /** Whether its lines stay lines. */
-  readonly isCode?: boolean;
 }
 
 /** A text with a button that copies it, where scripts run. */
-export function Copied({ id, text, label, isCode = false }: CopiedProps) {
+export function Copied({ id, text, label }: CopiedProps) {
   return (
     <div class="copied">
       <button type="button" class="quiet small" data-copy={id} hidden>
         {label}
       </button>
-      <pre id={id} class={isCode ? 'code' : undefined} tabindex={isCode ? 0 : undefined}>
-        {text}
+      <pre id={id}>{text}</pre>
+    </div>
+  );
+}
+
+/** The call that is pasted into a terminal, below a bar with the button that copies it. */
+function FirstCall({ text }: { readonly text: string }) {
+  return (
+    <div class="samples">
+      <div class="bar">
+        <span>Shell</span>
+        <button type="button" class="quiet small" data-copy="first" hidden>
+          Copy call
+        </button>
+      </div>
+      <pre id="first" tabindex={0}>
+        <code>{text}</code>
       </pre>
     </div>
   );
@@ -49,7 +71,6 @@ export function SecretPage({ visit, secret, name, operations, instead }: SecretP
   // One of the photos that the playground offers, so that nothing has to be at hand.
   const photo = own === 'car.jpg' ? 'car.jpg' : 'portrait.jpg';
   const call = samplesWith(photo).find(({ lang }) => lang === 'Shell')?.source;
-  const order = ['Shell', 'JavaScript', 'Python'] as const;
   return (
     <Dashboard visit={visit} title="Your new key" page="/dashboard/keys/created">
       <h1>Your new key</h1>
@@ -62,22 +83,12 @@ export function SecretPage({ visit, secret, name, operations, instead }: SecretP
       </div>
       <h2>First call</h2>
       <p>Paste this into a terminal. It fetches a sample photo, sends it, and saves what comes back beside it.</p>
-      <Copied
-        id="first"
-        text={`export EDGEMATTE_KEY=${secret}\ncurl -fO ${origin}/samples/${photo}\n${call}`}
-        label="Copy call"
-        isCode
-      />
+      <FirstCall text={`export EDGEMATTE_KEY=${secret}\ncurl -fO ${origin}/samples/${photo}\n${call}`} />
       <h2>In your program</h2>
       <p>
         Each reads the key from <code>EDGEMATTE_KEY</code>, and <code>{own}</code> from the folder that it runs in.
       </p>
-      {order.flatMap((language) => {
-        const sample = samples.find(({ lang }) => lang === language);
-        return sample
-          ? [<h3>{languages[language]}</h3>, <Copied id={language} text={sample.source} label="Copy" isCode />]
-          : [];
-      })}
+      <Samples id="call" of={inOrder(samples)} />
       <p>
         <a class="button quiet" href="/dashboard/keys">
           I have copied it
@@ -87,7 +98,7 @@ export function SecretPage({ visit, secret, name, operations, instead }: SecretP
   );
 }
 
-interface FirstCall {
+interface PossibleCall {
   /** Name of the photo that its samples send. */
   readonly photo: string;
   /** The same with another photo. */
@@ -95,7 +106,7 @@ interface FirstCall {
 }
 
 /** The first of the calls that a key may make. */
-function firstCallOf(operations: SecretProps['operations'], origin: string): FirstCall {
+function firstCallOf(operations: SecretProps['operations'], origin: string): PossibleCall {
   const operation = processingOperations.find(({ name }) => operations?.includes(name) ?? true);
   if (operation) {
     const { path, photo } = operation;
