@@ -1,4 +1,4 @@
-/** Incidents: what operators say of failures on the page of the status. Each change is in the audit log. */
+/** Incidents: what operators say of failures on the status page. Each change is in the audit log. */
 import { type Actor, noting } from './audit-log.ts';
 
 /** What an operator writes of one. */

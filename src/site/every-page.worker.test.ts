@@ -52,7 +52,7 @@ const examples: Readonly<Record<Extract<ListedPath, `${string}:${string}`>, () =
 const example: Readonly<Record<string, () => string>> = examples;
 
 const listed = Object.entries<PageList>(pageLists).flatMap(([name, { guard, pages: all }]) =>
-  // The app routes the page of the status, which everybody sees.
+  // The app routes the status page, which everybody sees.
   name === 'status' ? [] : all.map((page) => ({ list: name as ListName, guard, ...page })),
 );
 

@@ -77,7 +77,7 @@ describeWith(noBrowser, "the operator's pages", () => {
     await page.getByRole('link', { name: 'Slow answers' }).click();
     await page.getByLabel('I am sure').check();
     await page.getByRole('button', { name: 'Remove the incident' }).click();
-    await page.getByText('The incident is no longer on the page of the status.').waitFor();
+    await page.getByText('The incident is no longer on the status page.').waitFor();
     expect(watched.mishaps).toEqual([]);
   });
 

@@ -73,7 +73,7 @@ describeWith(noBrowser, 'the status', () => {
     await page.getByLabel('Title').fill('The networks do not answer');
     await page.getByLabel('What happened').fill('We are looking into it.');
     await page.getByRole('button', { name: 'Publish the incident' }).click();
-    await page.getByText('The incident is on the page of the status.').waitFor();
+    await page.getByText('The incident is on the status page.').waitFor();
     await page.goto('/status');
     await page.getByRole('heading', { name: 'The networks do not answer' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);

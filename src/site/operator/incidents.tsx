@@ -15,8 +15,8 @@ interface IncidentsProps {
 }
 
 const doneWords: Readonly<Record<string, string>> = {
-  written: 'The incident is on the page of the status.',
-  removed: 'The incident is no longer on the page of the status.',
+  written: 'The incident is on the status page.',
+  removed: 'The incident is no longer on the status page.',
 };
 
 /** The page `/operator/incidents`. */
@@ -25,7 +25,7 @@ export function IncidentsPage({ visit, incidents, fields, faults, done }: Incide
     <OperatorPage visit={visit} title="Incidents" page="/operator/incidents">
       <h1>Incidents</h1>
       <p class="lead">
-        What everybody reads on <a href="/status">the page of the status</a> when something failed.
+        What everybody reads on <a href="/status">the status page</a> when something failed.
       </p>
       {done && doneWords[done] ? <Notice kind="done">{doneWords[done]}</Notice> : null}
       {incidents.length === 0 ? (
@@ -33,7 +33,7 @@ export function IncidentsPage({ visit, incidents, fields, faults, done }: Incide
       ) : (
         <div class="scroll" tabindex={0}>
           <table>
-            <caption>Newest first; the page of the status shows those of the last 90 days</caption>
+            <caption>Newest first; the status page shows those of the last 90 days</caption>
             <thead>
               <tr>
                 <th scope="col">Title</th>
