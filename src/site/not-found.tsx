@@ -32,14 +32,14 @@ export async function notFoundPage(context: Context): Promise<Response> {
         <p class="lead">
           There is no page at <code>{context.req.path}</code>. Look for a slip in the address, or go on here:
         </p>
-        <dl>
+        <dl class="links">
           {ways.map(([path, name, what]) => (
-            <>
+            <div>
               <dt>
                 <a href={path}>{name}</a>
               </dt>
               <dd>{what}</dd>
-            </>
+            </div>
           ))}
         </dl>
         <p>

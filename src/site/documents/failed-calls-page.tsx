@@ -48,11 +48,11 @@ function Row({ status, what, costs, todo, proofs }: FailedCall) {
       <th scope="row">
         {status === null ? null : <b>{status}</b>} {what}
       </th>
-      <td>
+      <td data-label="Costs">
         {costs === 'nothing' ? 'Nothing' : <b>{costs === 'one credit' ? 'One credit' : 'Nothing, if it is noticed'}</b>}
       </td>
-      <td>{todo}</td>
-      <td class="proofs">
+      <td data-label="What to do">{todo}</td>
+      <td class="proofs" data-label="Proved by">
         {proofs.map(({ file, title }) => (
           <p>
             {title.replace(/^%s: /, '').replace('of %s is', 'an answer that is')} <code>{file}</code>
