@@ -74,10 +74,18 @@ describeWith(noBrowser, 'a cutout that is changed in the browser', () => {
     await stack?.stop();
   });
 
-  /** A page with the finished cutout of the photo. @returns how many calls it has sent since */
-  async function withCutout(steps: (page: Page, calls: () => number) => Promise<void>): Promise<void> {
+  /**
+   * A page with the finished cutout of the photo.
+   * @param steps gets the page, and how many calls it has sent since
+   * @param before what is done to the page before it is opened
+   */
+  async function withCutout(
+    steps: (page: Page, calls: () => number) => Promise<void>,
+    before?: (page: Page) => Promise<unknown>,
+  ): Promise<void> {
     const { page, mishaps } = await openPage(browser, stack.base, { viewport: { width: 1280, height: 900 } });
     try {
+      await before?.(page);
       for (const [name, value] of owner.cookies) {
         await page.context().addCookies([{ name, value, url: stack.base, httpOnly: true }]);
       }
@@ -188,6 +196,25 @@ describeWith(noBrowser, 'a cutout that is changed in the browser', () => {
         expect((await differences(await download(page), theirs)).most).toBeLessThanOrEqual(2);
         expect(calls()).toBe(1);
       }));
+  });
+
+  it('is the same file, made in a worker or on the page’s own thread', async () => {
+    const files: Buffer[][] = [];
+    for (const prepare of [undefined, (page: Page) => page.addInitScript('delete globalThis.OffscreenCanvas')]) {
+      await withCutout(async (page) => {
+        const workers: string[] = [];
+        page.on('worker', (worker) => workers.push(new URL(worker.url()).pathname));
+        await page.getByRole('button', { name: 'Marketplace' }).click();
+        await page.getByRole('button', { name: 'Download JPEG' }).waitFor();
+        const jpeg = await download(page);
+        await choose(page, 'PNG');
+        await page.getByRole('button', { name: 'Download PNG' }).waitFor();
+        files.push([jpeg, await download(page)]);
+        expect(workers).toEqual(prepare ? [] : Array(2).fill('/scripts/finish-worker.js'));
+      }, prepare);
+    }
+    const [here, there] = files;
+    expect(here.map((file, index) => file.equals(there[index]))).toEqual([true, true]);
   });
 
   it('asks the service for a ZIP, and says what that costs', () =>

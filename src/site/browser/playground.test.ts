@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** The page at `/` with its script: a photo in, a call out, what came back; and what it says in each state. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FinishOrder } from './playground/finish.ts';
 import {
   giveFiles,
   isShown,
@@ -137,8 +138,7 @@ describe('a change of the call', () => {
     const ends: (() => void)[] = [];
     const framing = { boxLeftPx: 0, boxTopPx: 0, boxWidthPx: 40, boxHeightPx: 40, widthPx: 40, heightPx: 40 };
     const finishedPicture = vi.fn(
-      (_main: Blob, _isMatte: boolean, _output: { readonly aspect: number | null }) =>
-        new Promise((resolve) => ends.push(() => resolve({ file: png(), framing }))),
+      (_order: FinishOrder) => new Promise((resolve) => ends.push(() => resolve({ file: png(), framing }))),
     );
     vi.doMock('./playground/finish.ts', () => ({ finishedPicture }));
     try {
@@ -154,7 +154,7 @@ describe('a change of the call', () => {
       expect(textAt('save-note')).toBe('');
       ends[1]();
       await vi.waitFor(() => expect(textAt('save-note')).toContain('in sRGB'));
-      expect(finishedPicture.mock.calls.map(([, , { aspect }]) => aspect)).toEqual([1, 0.75]);
+      expect(finishedPicture.mock.calls.map(([{ output }]) => output.aspect)).toEqual([1, 0.75]);
     } finally {
       vi.doUnmock('./playground/finish.ts');
     }

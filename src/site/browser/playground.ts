@@ -40,10 +40,8 @@ let shown: { readonly key: string; readonly made: Made } | null = null;
 let isHere = true;
 /** Whether something else was chosen while a call was in work. */
 let isChangeWaiting = false;
-/** Counts what was to be made here: what comes later than the next one is dropped. */
-let lastFinish = 0;
-/** Ends with what is made here now. One at a time, for each takes the memory of a whole photo. */
-let finishing: Promise<unknown> = Promise.resolve();
+/** Ends what is made here now; the next takes its place. */
+let finishing = new AbortController();
 /** Ends the call in work; a new photo or another call takes its place. */
 let running: AbortController | null = null;
 
@@ -203,6 +201,7 @@ async function showForDrawing(): Promise<boolean> {
 /** Sets the page for a call. @returns ends the clock that is seen */
 function begin(given: Given): () => void {
   shown = null;
+  finishing.abort();
   isChangeWaiting = false;
   choose('seen', 'picture');
   showPane();
@@ -258,17 +257,16 @@ async function showMade(key: string, result: Made): Promise<boolean> {
 
 /** Shows an answer as the form wants it. Where this browser cannot make that, the service is offered. @returns whether it is seen */
 async function showFinished(key: string, result: Made): Promise<boolean> {
-  const [turn, call] = [++lastFinish, wanted()];
-  const isLatest = () => turn === lastFinish && shown?.key === key;
-  const ending = finishing
-    .then(() => (isLatest() ? outcomeFor(result, call) : null))
-    .catch((cause: unknown) => {
-      console.warn(cause);
-      if (isLatest()) askService();
-      return null;
-    });
-  finishing = ending;
-  const finished = await ending;
+  finishing.abort();
+  const mine = new AbortController();
+  finishing = mine;
+  const isLatest = () => !mine.signal.aborted && shown?.key === key;
+  const finished = await outcomeFor(result, wanted(), mine.signal).catch((cause: unknown) => {
+    if (!isLatest()) return null;
+    console.warn(cause);
+    askService();
+    return null;
+  });
   if (!finished || !isLatest()) return false;
   shown = { key, made: { ...result, outcome: finished } };
   offerDownload(shown.made);

@@ -1,4 +1,5 @@
 /** The way to the engine: a worker, so that the page stays quick; without `OffscreenCanvas` the page's own thread. */
+import { canDrawInWorkers, startWorker } from '../drawing/worker.ts';
 import { Engine } from './engine.ts';
 import type { Order, Report } from './orders.ts';
 
@@ -18,14 +19,12 @@ export function connect(
   pictures: { readonly photo: Blob; readonly cutout: Blob },
   onReport: (report: Report) => void,
 ): Connection {
-  if (!('transferControlToOffscreen' in canvas) || typeof OffscreenCanvas === 'undefined') {
+  if (!('transferControlToOffscreen' in canvas) || !canDrawInWorkers()) {
     return onThisThread(canvas, pictures, onReport);
   }
-  const worker = new Worker(new URL('brush-worker.js', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }) => onReport(data));
-  worker.addEventListener('error', ({ message }) => {
-    onReport({ kind: 'failed', text: message || 'The brush could not be loaded' });
-  });
+  const worker = startWorker<Report>('brush-worker.js', onReport, (why) =>
+    onReport({ kind: 'failed', text: why || 'The brush could not be loaded' }),
+  );
   const offscreen = canvas.transferControlToOffscreen();
   worker.postMessage({ kind: 'open', canvas: offscreen, ...pictures } satisfies Order, [offscreen]);
   return { order: (order) => worker.postMessage(order), close: () => worker.terminate() };

@@ -1,11 +1,12 @@
 /** Does what the page orders: reads, paints, draws and writes. In a worker, or on the page's own thread where it must. */
+import { type Canvas, type Context, contextOf } from '../drawing/canvas.ts';
 import { type Dab, dabsBetween } from './dab.ts';
 import type { Edit } from './edit.ts';
 import type { Order, Report } from './orders.ts';
 import { joinedPng, type PngFrame } from './png-file.ts';
 import { compressedPixels } from './png-pixels.ts';
 import { readTiles } from './read-tiles.ts';
-import { type Canvas, type Context, contextOf, TilePictures } from './tile-pictures.ts';
+import { TilePictures } from './tile-pictures.ts';
 import type { Rect } from './tiles.ts';
 import type { View } from './view.ts';
 

@@ -1,7 +1,7 @@
 /** What the page and the engine say to each other: values alone, for the engine runs in a worker where there is one. */
+import type { Canvas } from '../drawing/canvas.ts';
 import type { Dab } from './dab.ts';
 import type { Brush } from './edit.ts';
-import type { Canvas } from './tile-pictures.ts';
 import type { View } from './view.ts';
 
 /** From the page. They are done in turn. */

@@ -1,8 +1,8 @@
 /** A photo and its cutout as the tiles of an edit. */
+import { canvasOf } from '../drawing/canvas.ts';
 import { Edit, type TilePixels } from './edit.ts';
 import { type PngFrame, pngFileOf } from './png-file.ts';
 import { readPixels } from './png-pixels.ts';
-import { contextOf, emptyCanvas } from './tile-pictures.ts';
 import { TileGrid, tilePx } from './tiles.ts';
 
 /** After so many tiles others get their turn, where this runs on the page's own thread. */
@@ -43,8 +43,7 @@ async function photoTiles(photo: Blob, grid: TileGrid, hasProfile: boolean): Pro
     if (bitmap.width !== grid.widthPx || bitmap.height !== grid.heightPx) {
       throw new Error('The photo and its cutout differ in size');
     }
-    const { canvas } = emptyCanvas(tilePx, tilePx);
-    const context = contextOf(canvas, { willReadFrequently: true });
+    const { context } = canvasOf(tilePx, tilePx, { willReadFrequently: true });
     const tiles: Uint8ClampedArray[] = [];
     for (const { left, top, widthPx, heightPx } of grid.tiles) {
       if (tiles.length % tilesInOneGo === 0) await new Promise((resolve) => setTimeout(resolve));

@@ -2,14 +2,11 @@
  * What is seen of an edit: each tile as a small canvas, reduced where the picture is shown small, and made anew where a
  * stroke changed it. No canvas is larger than the screen.
  */
+import { type Context, canvasOf, type Drawing } from '../drawing/canvas.ts';
 import { writePixel } from './colours.ts';
 import type { Edit } from './edit.ts';
 import { common, type PictureTile, type Rect } from './tiles.ts';
 import type { View } from './view.ts';
-
-/** In a worker there are no elements. */
-export type Canvas = HTMLCanvasElement | OffscreenCanvas;
-export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** The photo behind what is removed, so that one sees what can be restored: its opacity. */
 const photoOpacity = 0.3;
@@ -19,37 +16,13 @@ const squaresFromScale = 3;
 /** Canvases of tiles that are out of sight are dropped above this number. */
 const mostPictures = 160;
 
-interface Picture {
-  readonly canvas: Canvas;
-  readonly context: Context;
-}
-
-/** An empty canvas. @throws Error where the browser has no room for it */
-export function emptyCanvas(widthPx: number, heightPx: number): Picture {
-  const canvas =
-    typeof OffscreenCanvas === 'undefined' ? elementOf(widthPx, heightPx) : new OffscreenCanvas(widthPx, heightPx);
-  return { canvas, context: contextOf(canvas) };
-}
-
-/** What both kinds of canvas have in common. */
-interface Drawable {
-  getContext(kind: '2d', settings?: CanvasRenderingContext2DSettings): Context | null;
-}
-
-/** The context to draw with. @throws Error where the browser has no room for it */
-export function contextOf(canvas: Drawable, settings?: CanvasRenderingContext2DSettings): Context {
-  const context = canvas.getContext('2d', settings);
-  if (!context) throw new Error('This browser has no room to draw');
-  return context;
-}
-
 /** Draws an edit. */
 export class TilePictures {
   /** Whether the photo is seen faintly where it was removed. */
   isPhotoShown = true;
   readonly #edit: Edit;
   #reduction = 0;
-  readonly #pictures = new Map<number, Picture>();
+  readonly #pictures = new Map<number, Drawing>();
 
   constructor(edit: Edit) {
     this.#edit = edit;
@@ -93,18 +66,18 @@ export class TilePictures {
     for (const index of [...this.#pictures.keys()]) if (!kept.has(index)) this.#pictures.delete(index);
   }
 
-  #pictureOf(tile: PictureTile): Picture {
+  #pictureOf(tile: PictureTile): Drawing {
     const known = this.#pictures.get(tile.index);
     if (known) return known;
     const reduction = this.#reduction;
-    const made = emptyCanvas(Math.ceil(tile.widthPx / reduction), Math.ceil(tile.heightPx / reduction));
+    const made = canvasOf(Math.ceil(tile.widthPx / reduction), Math.ceil(tile.heightPx / reduction));
     this.#pictures.set(tile.index, made);
     this.#paint(made, tile, tile);
     return made;
   }
 
   /** Draws a part of a tile, widened to whole pixels of its canvas. */
-  #paint({ context }: Picture, tile: PictureTile, part: Rect): void {
+  #paint({ context }: Drawing, tile: PictureTile, part: Rect): void {
     const reduction = this.#reduction;
     const left = Math.floor((part.left - tile.left) / reduction);
     const top = Math.floor((part.top - tile.top) / reduction);
@@ -160,11 +133,4 @@ function reductionOf(scale: number): number {
 function seenIn({ widthPx, heightPx, scale, left, top }: View): Rect {
   const [x, y] = [-left / scale, -top / scale];
   return { left: x, top: y, right: x + widthPx / scale, bottom: y + heightPx / scale };
-}
-
-function elementOf(widthPx: number, heightPx: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = widthPx;
-  canvas.height = heightPx;
-  return canvas;
 }

@@ -1,5 +1,5 @@
 /** Small copies of pictures, for the page and for what the browser remembers. */
-import { blobOf, canvasOf } from '../playground/pictures.ts';
+import { blobOf, canvasOf } from '../drawing/canvas.ts';
 
 /** Shown at half of it, for screens with two pixels where others have one. */
 const longestSidePx = 320;

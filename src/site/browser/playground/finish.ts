@@ -1,13 +1,24 @@
-/** A finished picture made in this browser of a cutout that is there. Loaded when it is first used. */
+/** A finished picture made in this browser of a cutout that is there, on the page or in a worker. Loaded when it is first used. */
 import type { OutputFormat, PictureOutput } from '../../../contract/output/output.ts';
 import type { Framing } from '../../../pipeline/output/framing.ts';
+import { blobOf, canvasOf } from '../drawing/canvas.ts';
 import { finishPixels, type Pixels } from './finish-pixels.ts';
-import { blobOf, canvasOf } from './pictures.ts';
 
 /** A file, in sRGB, and which part of the photo it shows. */
 export interface FileMadeHere {
   readonly file: Blob;
   readonly framing: Framing;
+}
+
+/** What is to be made: values alone, for a worker may do it. */
+export interface FinishOrder {
+  /** Of the whole photo, or its matte. */
+  readonly cutout: Blob;
+  /** Whether it is the matte: then what is made is grey. */
+  readonly isMatte: boolean;
+  readonly output: PictureOutput;
+  /** The picture under it, where the output wants one. */
+  readonly background: Blob | null;
 }
 
 /** What a browser can write. */
@@ -19,16 +30,9 @@ const types: Readonly<Partial<Record<OutputFormat, string>>> = {
 
 /**
  * Makes the file that the output describes.
- * @param cutout of the whole photo, or its matte: then grey
- * @param background the picture under it, where the output wants one
  * @throws Error where this browser cannot read a picture, hold one of that size, or write the format
  */
-export async function finishedPicture(
-  cutout: Blob,
-  isMatte: boolean,
-  output: PictureOutput,
-  background: Blob | null,
-): Promise<FileMadeHere> {
+export async function finishedPicture({ cutout, isMatte, output, background }: FinishOrder): Promise<FileMadeHere> {
   const type = types[output.format];
   if (!type) throw new Error('This browser cannot write that format');
   const source = await pixelsOf(cutout);

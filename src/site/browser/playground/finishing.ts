@@ -1,18 +1,22 @@
 /** A result as the form wants it: the answer of the service, or what this browser makes of it. */
-
 import type { DividedCall } from './divided-call.ts';
+import { finish } from './finish-thread.ts';
 import type { Made } from './make.ts';
 import type { AnsweredPicture } from './outcome.ts';
 
 /**
  * What is shown of an answer.
- * @throws Error where this browser cannot make it
+ * @param signal ends the making of it
+ * @throws Error where this browser cannot make it; the reason of the signal where that ended it
  */
-export async function outcomeFor({ outcome }: Made, { output, background }: DividedCall): Promise<AnsweredPicture> {
+export async function outcomeFor(
+  { outcome }: Made,
+  { output, background }: DividedCall,
+  signal: AbortSignal,
+): Promise<AnsweredPicture> {
   if (!output) return outcome;
-  const { finishedPicture } = await import('./finish.ts');
-  const { main, isMatte, known } = outcome;
-  const { file, framing } = await finishedPicture(main, isMatte, output, background);
+  const { main: cutout, isMatte, known } = outcome;
+  const { file, framing } = await finish({ cutout, isMatte, output, background }, signal);
   const { boxLeftPx, boxTopPx, boxWidthPx, boxHeightPx, widthPx, heightPx } = framing;
   const plain = { ...output, background: null, shadow: null, format: 'png' } as const;
   return {
@@ -20,6 +24,6 @@ export async function outcomeFor({ outcome }: Made, { output, background }: Divi
     main: file,
     isMadeHere: true,
     known: { ...known, outputPx: [widthPx, heightPx], boxPx: [boxLeftPx, boxTopPx, boxWidthPx, boxHeightPx] },
-    withOwnAlpha: async () => (await finishedPicture(main, isMatte, plain, null)).file,
+    withOwnAlpha: async () => (await finish({ cutout, isMatte, output: plain, background: null })).file,
   };
 }

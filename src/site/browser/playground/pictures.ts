@@ -1,41 +1,5 @@
 /** Pictures made here of the pixels that were answered: mattes, shadows, and layers as one. */
-
-interface Drawing {
-  readonly canvas: HTMLCanvasElement;
-  readonly context: CanvasRenderingContext2D;
-}
-
-/** On larger ones phones draw nothing, and do not say so. */
-const surePixels = 16_000_000;
-
-/** An empty canvas. @throws Error where it is larger than this browser can hold */
-export function canvasOf(width: number, height: number): Drawing {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context || (width * height > surePixels && !keepsPixels(context))) {
-    throw new Error('This browser cannot draw pictures of that size');
-  }
-  return { canvas, context };
-}
-
-/** Whether what is drawn is there. */
-function keepsPixels(context: CanvasRenderingContext2D): boolean {
-  const { width, height } = context.canvas;
-  const last = [width - 1, height - 1, 1, 1] as const;
-  context.fillRect(...last);
-  const { data } = context.getImageData(...last);
-  context.clearRect(...last);
-  return data[3] === 255;
-}
-
-/** The file of a canvas. @throws Error where this browser cannot write the format, or a picture of that size */
-export async function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-  if (blob?.type !== type) throw new Error('This browser cannot write that format');
-  return blob;
-}
+import { blobOf, canvasOf } from '../drawing/canvas.ts';
 
 /** The alpha of a picture as a grey one: white is kept. */
 export function matteOf(cutout: Blob): Promise<Blob> {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** What is painted of pixels: mattes, shadows, small copies, compositions, and the picture of a ZIP. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { blobOf, canvasOf, composed, matteOf, save, shadeOf } from './pictures.ts';
+import { composed, matteOf, save, shadeOf } from './pictures.ts';
 import { scaledTo } from './scale.ts';
 import { filesOf, pictureOfZip } from './zip.ts';
 
@@ -59,37 +59,6 @@ afterEach(() => {
 });
 
 const blob = (text: string, type = 'image/png') => new Blob([text], { type });
-
-describe('a canvas', () => {
-  test('is of the size that is asked for, unless the browser cannot hold it', () => {
-    const { canvas } = canvasOf(30, 20);
-    expect([canvas.width, canvas.height]).toEqual([30, 20]);
-    HTMLCanvasElement.prototype.getContext = () => null;
-    expect(() => canvasOf(30, 20)).toThrow('cannot draw');
-  });
-
-  test.each([
-    [0, 'cannot draw'],
-    [255, null],
-  ])('of more than phones draw on is none where a pixel on it is of alpha %i', (alpha, refusal) => {
-    const getImageData = () => ({ data: [0, 0, 0, alpha] });
-    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement) {
-      return { canvas: this, fillRect() {}, clearRect() {}, getImageData };
-    } as () => never;
-    if (refusal) expect(() => canvasOf(6000, 4000)).toThrow(refusal);
-    else expect(canvasOf(6000, 4000).canvas.width).toBe(6000);
-  });
-
-  test('is a file of the type that is asked for, or none', async () => {
-    const { canvas } = canvasOf(1, 1);
-    expect((await blobOf(canvas, 'image/webp', 0.5)).type).toBe('image/webp');
-    expect(asked).toEqual([['write', 1, 1, 'image/webp', 0.5]]);
-    for (const other of ['image/png', null]) {
-      writes = other;
-      await expect(blobOf(canvas, 'image/webp')).rejects.toThrow('cannot write');
-    }
-  });
-});
 
 describe('of a cutout', () => {
   test('the matte is its alpha, grey and opaque', async () => {

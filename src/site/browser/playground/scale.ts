@@ -1,5 +1,5 @@
 /** Small copies of photos, made here before anything is sent: the trial takes no others. */
-import { blobOf, canvasOf } from './pictures.ts';
+import { blobOf, canvasOf } from '../drawing/canvas.ts';
 
 const quality = 0.92;
 /** Formats that hold graphics as often as photos: they stay without loss. */

@@ -1,5 +1,5 @@
 /** The ZIP of a cutout as one picture: its colours under its alpha. */
-import { blobOf, canvasOf } from './pictures.ts';
+import { blobOf, canvasOf } from '../drawing/canvas.ts';
 
 /** Bytes of the record at the end of a ZIP, and of a head in its directory and before a file, names apart. */
 const [endBytes, centralBytes, localBytes] = [22, 46, 30];

@@ -105,6 +105,8 @@ export function openPage({ demoKey = '', session = trialSession, sidePx = [40, 3
       close() {},
     }),
   );
+  // Its workers run nothing.
+  vi.stubGlobal('OffscreenCanvas', undefined);
   HTMLImageElement.prototype.decode = async () => {};
   for (const [name, size] of Object.entries({ naturalWidth: width, naturalHeight: height })) {
     Object.defineProperty(HTMLImageElement.prototype, name, { configurable: true, get: () => size });
