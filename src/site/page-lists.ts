@@ -33,7 +33,7 @@ export interface PageList<Path extends string = string> {
 }
 
 const legal = { styles: ['documents'] };
-const guide = { scripts: ['copy', 'search'], styles: ['documents'] };
+const guide = { scripts: ['copy', 'search', 'languages'], styles: ['documents'] };
 const reference = { scripts: ['copy', 'search', 'languages'], styles: ['documents', 'reference'] };
 const listed = { scripts: ['search'], styles: ['documents', 'reference'] };
 
@@ -86,7 +86,7 @@ const dashboardPages = listOf({
     {
       path: '/dashboard/keys/created',
       scripts: ['copy', 'languages'],
-      styles: ['documents', 'reference'],
+      styles: ['documents'],
       isShownOnce: true,
     },
     { path: '/dashboard/keys/:id', styles: ['charts'] },

@@ -80,8 +80,9 @@ describe('a page', () => {
   test('has samples to be copied, as text, counted by page', () => {
     const html = read('guide-operations.html');
     const samples = html.split('<div class="samples">').slice(1);
-    expect(samples.length).toBeGreaterThan(3);
-    for (const [index, sample] of samples.entries()) {
+    const alone = samples.filter((sample) => !sample.includes('class="languages"'));
+    expect(alone.length).toBeGreaterThan(3);
+    for (const [index, sample] of alone.entries()) {
       const id = `sample-${index + 1}`;
       const bar = partOf(sample, 'div', 'class="bar"');
       expect(bar).toContain(`<button type="button" class="quiet small" data-copy="${id}" hidden>Copy</button>`);
@@ -90,6 +91,22 @@ describe('a page', () => {
       expect(textOf(partOf(sample, 'pre'))).not.toBe('');
       expect(partOf(sample, 'code').slice('<code>'.length, -'</code>'.length)).not.toMatch(/[<>"]/);
     }
+  });
+
+  test('has samples of the same call in one place, with a choice of its language', () => {
+    const html = read('guide-operations.html');
+    const calls = html.split('<div class="samples">').filter((sample) => sample.includes('class="languages"'));
+    expect(calls).toHaveLength(2);
+    for (const [index, call] of calls.entries()) {
+      expect(partsOf(call, 'label').map(textOf)).toEqual(['curl', 'TypeScript', 'Python']);
+      for (const language of ['curl', 'TypeScript', 'Python']) {
+        const id = `call-${index + 1}-${language}`;
+        expect(call).toContain(`data-copy="${id}"`);
+        expect(textOf(partOf(call, 'pre', `id="${id}"`))).toMatch(/image-without-background|alpha-channel/);
+      }
+    }
+    // What follows another in another language, as its output does, stays below it.
+    expect(read('guide-batch.html')).not.toContain('class="languages"');
   });
 
   test('has tables that scroll, with a head where there is one', () => {

@@ -8,6 +8,7 @@ import { openApiDocument } from '../../contract/openapi.ts';
 import type { ShownDocument } from '../reference/openapi-shape.ts';
 import { referenceHtml } from '../reference/reference.tsx';
 import { referenceFile } from '../reference/reference-pages.ts';
+import { Samples } from '../reference/samples.tsx';
 import { referenceEntries } from '../reference/search-entries.ts';
 import { guideEntries } from './guide-entries.ts';
 import { guidePages } from './guide-pages.ts';
@@ -148,7 +149,34 @@ function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, stri
       },
     },
   });
-  return marked.parse(markdown, { async: false });
+  return marked.parser(withChoices(marked.lexer(markdown)));
+}
+
+/** The same call in these languages, one below the other, is one sample with a choice. */
+const sameCall = ['sh', 'ts', 'python'];
+const choiceNames = ['curl', 'TypeScript', 'Python'] as const;
+
+/** Puts samples of the same call into one. Each gets the id `call-NUMBER`. */
+function withChoices(tokens: readonly Token[]): Token[] {
+  const shown = tokens.filter(({ type }) => type !== 'space');
+  const put: Token[] = [];
+  let calls = 0;
+  for (let index = 0; index < shown.length; index++) {
+    const three = shown.slice(index, index + sameCall.length);
+    const sources = three.flatMap((token, place) =>
+      token.type === 'code' && token.lang?.split(' ')[0] === sameCall[place] ? [String(token.text)] : [],
+    );
+    if (sources.length < sameCall.length) {
+      put.push(shown[index]);
+      continue;
+    }
+    calls++;
+    const of = sources.map((source, place) => ({ language: choiceNames[place], source }));
+    const text = `${Samples({ id: `call-${calls}`, of })}\n`;
+    put.push({ type: 'html', raw: text, text, block: true, pre: false });
+    index += sameCall.length - 1;
+  }
+  return put;
 }
 
 /** The code of a row of the table of errors: `RATE_LIMITED` becomes `rate_limited`. */
