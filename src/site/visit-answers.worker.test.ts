@@ -7,17 +7,25 @@ import { base, deployment } from './testing/deployment.ts';
 import { answer, leadTo, onRefusal, ownPath, type Visited } from './visit.tsx';
 
 /** What a page answers that does this. */
-async function answerOf(page: (context: Context<Visited>) => Response | Promise<Response>, method = 'GET') {
+async function answerOf(
+  page: (context: Context<Visited>) => Response | Promise<Response>,
+  method = 'GET',
+  headers: Record<string, string> = {},
+) {
   const app = new Hono<Visited>();
   app.onError(onRefusal);
   app.get('/', page);
-  return app.request(`${base}/`, { method }, deployment(env));
+  return app.request(`${base}/`, { method, headers }, deployment(env));
 }
 
-const refused = (given: Refusal) =>
-  answerOf(() => {
-    throw new Refused(given);
-  });
+const refused = (given: Refusal, headers?: Record<string, string>) =>
+  answerOf(
+    () => {
+      throw new Refused(given);
+    },
+    'GET',
+    headers,
+  );
 
 describe('a refusal is a page with its status and code', () => {
   test.each([
@@ -40,6 +48,15 @@ describe('a refusal is a page with its status and code', () => {
     const shown = await page.text();
     expect(shown).toContain(`<h1>${title}</h1>`);
     expect(shown).toContain(text);
+  });
+
+  test('with the way in of a visitor, and the dashboard of somebody who comes with a session', async () => {
+    const links = async (headers?: Record<string, string>) => {
+      const shown = await (await refused(refusal('NOT_FOUND'), headers)).text();
+      return /<a class="account" href="([^"]*)"/.exec(shown)?.[1];
+    };
+    expect(await links()).toBe('/sign-in');
+    expect(await links({ Cookie: 'edgematte.session_token=a' })).toBe('/dashboard');
   });
 
   test('with whole seconds for Retry-After, where waiting helps', async () => {

@@ -13,7 +13,7 @@ import { beginForm, earlierAnswer, endForm, type Led, type SentForm, sentForm } 
 import { type SignedIn, signedIn } from '../accounts/session.ts';
 import { Refused } from '../contract/refusals.ts';
 import { readForm } from './form.ts';
-import { Page } from './layout.tsx';
+import { Page, type Visitor, visitorOf } from './layout.tsx';
 import { secured } from './policies.ts';
 
 /** Who is there, and what accounts go by. */
@@ -127,10 +127,8 @@ export const onRefusal: ErrorHandler<Visited> = (failure, context) => {
   const seconds = retryAfterSeconds === undefined ? undefined : Math.ceil(retryAfterSeconds);
   const headers: Record<string, string> = { 'X-Error-Code': code };
   if (seconds !== undefined) headers['Retry-After'] = String(seconds);
-  return answer(context, <RefusedPage status={status} failure={failure} retryAfterSeconds={seconds} />, {
-    status,
-    headers,
-  });
+  const page = { status, failure, retryAfterSeconds: seconds, visitor: visitorOf(context.req.raw) };
+  return answer(context, <RefusedPage {...page} />, { status, headers });
 };
 
 /** What goes out with a page. */
@@ -184,15 +182,16 @@ function NotSetUp() {
 }
 
 interface RefusedProps {
+  readonly visitor: Visitor | null;
   readonly status: number;
   readonly failure: Refused;
   readonly retryAfterSeconds: number | undefined;
 }
 
-function RefusedPage({ status, failure, retryAfterSeconds }: RefusedProps) {
+function RefusedPage({ visitor, status, failure, retryAfterSeconds }: RefusedProps) {
   const [title, text] = wordsOf(status, failure, retryAfterSeconds);
   return (
-    <Page title={title} visitor={null}>
+    <Page title={title} visitor={visitor}>
       <div class="narrow">
         <h1>{title}</h1>
         <p class="lead" role="alert">

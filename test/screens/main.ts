@@ -58,6 +58,8 @@ async function main(out: string, only: string): Promise<void> {
 async function takeSheet(stack: Stack, browser: Browser, state: State, { cookies }: Signed, out: string) {
   const { page, mishaps } = await openPage(browser, stack.base, { viewport: { width: widthsPx[0], height: heightPx } });
   const context: BrowserContext = page.context();
+  // Networks may be slow on a machine that does other work too.
+  page.setDefaultTimeout(120_000);
   // A ZIP is downloaded: no dialog of the browser's own can be answered here.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   try {

@@ -15,6 +15,8 @@ export interface Signed {
   readonly keyId: string;
   /** The customer's account, as the operator sees it. */
   readonly accountId: string;
+  /** An incident that the operator has written. */
+  readonly incidentId: string;
 }
 
 /** Of everybody. */
@@ -32,13 +34,25 @@ export async function signUpAll(stack: Stack): Promise<Readonly<Record<PersonNam
   const operator = await newOperator(stack, 'operator@example.org', password);
   const found = await operator.visit('/operator?q=customer%40example.org');
   const [, accountId = ''] = /\/operator\/accounts\/([\w-]+)/.exec(found.text) ?? [];
-  const nobody = { keyId: '', accountId: '' };
+  const incidentId = await writeIncident(operator);
+  const nobody = { keyId: '', accountId: '', incidentId: '' };
   return {
     visitor: { cookies: new Map(), ...nobody },
     newcomer: { cookies: newcomer.cookies, ...nobody },
-    customer: { cookies: customer.cookies, keyId, accountId: '' },
-    operator: { cookies: operator.cookies, keyId: '', accountId },
+    customer: { cookies: customer.cookies, ...nobody, keyId },
+    operator: { cookies: operator.cookies, keyId: '', accountId, incidentId },
   };
+}
+
+/** Writes one of yesterday. @returns its id */
+async function writeIncident(operator: Person): Promise<string> {
+  const minute = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 16);
+  const text = 'Answers took up to a minute. Nothing was lost, and no call was charged that was not answered.';
+  await operator.visit('/operator/incidents');
+  const fields = { title: 'Slow answers', text, began: minute(25), ended: minute(24) };
+  const list = await operator.follow(await operator.submit('/operator/incidents', fields));
+  const [, id = ''] = /\/operator\/incidents\/([\w-]+)/.exec(list.text) ?? [];
+  return id;
 }
 
 async function makeCalls(base: string, key: string): Promise<void> {

@@ -43,9 +43,10 @@ export function pageStates(signed: Readonly<Record<PersonName, Signed>>): State[
   );
 }
 
-function exampleOf(path: string, { keyId, accountId }: Signed): string | null {
+function exampleOf(path: string, { keyId, accountId, incidentId }: Signed): string | null {
   if (!isOfSomething(path)) return path;
-  const id = path.startsWith('/operator') ? accountId : keyId;
+  const ofOperator = path.startsWith('/operator/incidents') ? incidentId : accountId;
+  const id = path.startsWith('/operator') ? ofOperator : keyId;
   return id === '' ? null : path.replace(/:\w+/, id);
 }
 
