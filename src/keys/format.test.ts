@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createKey, createKeyId, hintOf, isKeyId, keyTypes, readKey, walletOf } from './format.ts';
+import { createKey, createKeyId, hintOf, isKeyId, keyTypes, readKey, walletOf, withoutSecrets } from './format.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secret = 'secret of the format test';
@@ -113,4 +113,15 @@ test('ids are recognised, and keys are no ids', async () => {
   expect(isKeyId(createKeyId())).toBe(true);
   expect(isKeyId(await createKey('live', secret))).toBe(false);
   expect(isKeyId(`${createKeyId()}\n`)).toBe(false);
+});
+
+test('of keys in a text, and of what begins like one, the wallet alone is left', async () => {
+  const key = await createKey('live', secret);
+  const wallet = walletOf(key);
+  for (const part of [key, key.slice(0, 16), `${key}x`, wallet]) {
+    expect(withoutSecrets(`of ${part}, ada@example.org`)).toBe(`of ${wallet}, ada@example.org`);
+  }
+  for (const other of ['', 'test_shop', 'key_0123456789abcdef', 'a long name of a shop']) {
+    expect(withoutSecrets(other)).toBe(other);
+  }
 });

@@ -68,6 +68,14 @@ export function walletOf(key: ApiKey): string {
   return key.slice(0, typeLength + handleLength);
 }
 
+/**
+ * A text in which only the wallet's name is left of keys, and of parts of keys that begin like one: for addresses, which browsers
+ * and logs keep.
+ */
+export function withoutSecrets(text: string): string {
+  return text.replace(/((?:live|test)_[0-9A-Za-z]{10})[0-9A-Za-z]+/g, '$1');
+}
+
 /** The last 4 characters of the secret: enough for a person to tell keys apart, and 107 random bits stay hidden. */
 export function hintOf(key: ApiKey): string {
   return key.slice(-checksumLength - hintLength, -checksumLength);

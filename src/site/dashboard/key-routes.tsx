@@ -5,6 +5,7 @@ import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { maxKeys } from '../../contract/account.ts';
 import { type ScopeName, scopeNames } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
+import { hintOf, readKey, withoutSecrets } from '../../keys/format.ts';
 import { callsByKey } from '../../usage/key-days.ts';
 import { lastUseOf } from '../../usage/last-use.ts';
 import { faultOfName } from '../account/rules.ts';
@@ -24,6 +25,7 @@ export const keyRoutes = {
   },
   forms: {
     '/dashboard/keys': takeNewKey,
+    '/dashboard/keys/search': takeSearch,
     '/dashboard/keys/:id/:change{name|limit|scope}': takeChange,
     '/dashboard/keys/:id/rotate': takeRotation,
     '/dashboard/keys/:id/revoke': takeRevocation,
@@ -31,6 +33,8 @@ export const keyRoutes = {
 } satisfies PartOfRoutes<'dashboard'>;
 
 const maxLimit = 1_000_000_000;
+/** Characters of what is looked for: those of a name. */
+const maxSought = 100;
 const replaced = 'This key was replaced already. Rotate the newer one, or create another.';
 const tooMany = `A wallet has at most ${maxKeys} active keys. Revoke one that you no longer need.`;
 const doneWords: Readonly<Record<string, string>> = {
@@ -53,8 +57,16 @@ async function showKeys(context: Context<Visited>) {
     callsByKey(DIRECTORY, [...new Set(own.map(({ record }) => record.wallet))], sparkDays, Date.now()),
   ]);
   const { q = '', done } = context.req.query();
-  const page = { keys: own, lastUse, calls, sought: q.trim().slice(0, 100), done: doneIn(done) };
+  const page = { keys: own, lastUse, calls, sought: q.trim().slice(0, maxSought), done: doneIn(done) };
   return answer(context, <KeysPage visit={visit} {...page} />);
+}
+
+/** Leads to what is looked for. A whole key is looked for by its last characters. */
+async function takeSearch(context: Context<Visited>) {
+  const text = ownVisit(context).form.get('q')?.trim() ?? '';
+  const key = await readKey(text, context.env.KEY_HASH_SECRET ?? '');
+  const sought = key ? hintOf(key) : withoutSecrets(text).slice(0, maxSought);
+  return leadTo(sought ? `/dashboard/keys?${new URLSearchParams({ q: sought })}` : '/dashboard/keys');
 }
 
 function showNewKey(context: Context<Visited>) {

@@ -111,7 +111,11 @@ describe('the list', () => {
     const html = await list(keys, { sought });
     expect(rowsOf(html).map(([name]) => name.replace(/ ended.*/, ''))).toEqual(names);
     const [form] = formsOf(html);
-    expect([form.method, form.fields]).toEqual(['get', [['q', sought]]]);
+    expect([form.method, form.action]).toEqual(['post', '/dashboard/keys/search']);
+    expect(form.fields.filter(([name]) => name !== 'form')).toEqual([
+      ['csrf', visit.token],
+      ['q', sought],
+    ]);
     expect(html.includes('No key is called so.')).toBe(names.length === 0);
     expect(html).not.toContain('No key yet');
     expect(/<details[^>]* open/.test(html)).toBe(sought === 'shop');

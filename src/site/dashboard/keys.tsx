@@ -1,6 +1,6 @@
 /** All keys of an account: what each may do, how much it calls, and when it last did. */
 import type { OwnKey } from '../../accounts/own-keys.ts';
-import { Notice } from '../account/fields.tsx';
+import { Notice, Token } from '../account/fields.tsx';
 import { shownDay, shownMinute } from '../dates.ts';
 import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
@@ -37,7 +37,7 @@ export function KeysPage({ visit, keys, sought, done, ...use }: KeysProps) {
         </a>
       </div>
       {done ? <Notice kind="done">{done}</Notice> : null}
-      {keys.length >= leastToSearch ? <Search sought={sought} /> : null}
+      {keys.length >= leastToSearch ? <Search visit={visit} sought={sought} /> : null}
       {live.length > 0 ? (
         <KeyTable keys={live} caption="Keys that work" {...use} />
       ) : sought === '' ? (
@@ -61,9 +61,11 @@ export function KeysPage({ visit, keys, sought, done, ...use }: KeysProps) {
   );
 }
 
-function Search({ sought }: Pick<KeysProps, 'sought'>) {
+/** Comes by POST, for somebody may paste a whole key, which is not to be in an address. */
+function Search({ visit, sought }: Pick<KeysProps, 'visit' | 'sought'>) {
   return (
-    <form class="row key-search" method="get">
+    <form class="row key-search" method="post" action="/dashboard/keys/search">
+      <Token token={visit.token} />
       <label>
         <span class="apart">Name or last characters of a key</span>
         <input name="q" value={sought} placeholder="Name or last characters" maxlength={100} autocomplete="off" />

@@ -1,6 +1,7 @@
 /** The list of accounts, a page at a time, and the search in it. */
 import type { Balance, Balances, FoundAccount } from '../../operator/accounts.ts';
 import type { AccountUse } from '../../usage/by-account.ts';
+import { Token } from '../account/fields.tsx';
 import { shownDay } from '../dates.ts';
 import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
@@ -27,7 +28,9 @@ export function AccountsPage({ visit, sought, page, hasMore, accounts }: Account
   return (
     <OperatorPage visit={visit} title="Accounts" page="/operator">
       <h1>Accounts</h1>
-      <form class="row" method="get" action="/operator">
+      {/* By POST, for somebody may paste a whole key, which is not to be in an address. */}
+      <form class="row" method="post" action="/operator/search">
+        <Token token={visit.token} />
         <label class="apart" for="q">
           Address, name, account, wallet or key
         </label>
@@ -45,13 +48,13 @@ export function AccountsPage({ visit, sought, page, hasMore, accounts }: Account
       {page > 1 || hasMore ? (
         <nav class="row pages" aria-label="Pages of accounts">
           {page > 1 ? (
-            <a class="button quiet" href={pathOf(sought, page - 1)} rel="prev">
+            <a class="button quiet" href={pathOfList(sought, page - 1)} rel="prev">
               Newer
             </a>
           ) : null}
           <span>Page {page}</span>
           {hasMore ? (
-            <a class="button quiet" href={pathOf(sought, page + 1)} rel="next">
+            <a class="button quiet" href={pathOfList(sought, page + 1)} rel="next">
               Older
             </a>
           ) : null}
@@ -125,7 +128,8 @@ function shownBalance(balance: Balance | null | undefined): string {
   return typeof balance === 'number' ? inFigures(balance) : '';
 }
 
-function pathOf(sought: string, page: number): string {
+/** Where a page of what was found is. */
+export function pathOfList(sought: string, page: number): string {
   const query = new URLSearchParams({ ...(sought && { q: sought }), ...(page > 1 && { page: String(page) }) });
   return query.size === 0 ? '/operator' : `/operator?${query}`;
 }

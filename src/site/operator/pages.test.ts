@@ -83,7 +83,11 @@ describe('the list of accounts', () => {
   test('keeps what was sought, and says where nothing was found', async () => {
     const html = await page('"x"', []);
     const [{ method, action, fields }] = formsOf(html);
-    expect([method, action, fields]).toEqual(['get', '/operator', [['q', '"x"']]]);
+    expect([method, action]).toEqual(['post', '/operator/search']);
+    expect(fields.filter(([name]) => name !== 'form')).toEqual([
+      ['csrf', visit.token],
+      ['q', '"x"'],
+    ]);
     expect([html.includes('<table'), textOf(html).includes('No account was found.')]).toEqual([false, true]);
     const captions = [await page('x', [listed]), await page('', [listed])].map((each) =>
       textOf(partOf(each, 'caption')),

@@ -6,6 +6,7 @@ import { purchasesOf } from '../../billing/purchases.ts';
 import { listUnread } from '../../billing/unread.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
+import { withoutSecrets } from '../../keys/format.ts';
 import { accountOf, balancesOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
 import { type Asked, invite, refundCall, setSuspended, topUp } from '../../operator/acts.ts';
 import { listActs } from '../../operator/audit-log.ts';
@@ -17,7 +18,7 @@ import { shownMinute } from '../dates.ts';
 import { routesOf } from '../routes.ts';
 import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
 import { AccountPage } from './account.tsx';
-import { AccountsPage } from './account-list.tsx';
+import { AccountsPage, pathOfList } from './account-list.tsx';
 import { actorOf } from './actor.ts';
 import { AuditLogPage } from './audit-log.tsx';
 import { isSure, notSure } from './confirmation.tsx';
@@ -46,6 +47,7 @@ export function operatorPages(stateOf: (env: Visited['Bindings']) => Promise<Ser
       ...incidentRoutes.pages,
     },
     forms: {
+      '/operator/search': takeSearch,
       '/operator/accounts/:id/top-up': takeTopUp,
       '/operator/accounts/:id/refund': takeRefund,
       '/operator/accounts/:id/suspend': (context) => takeStop(context, true),
@@ -68,6 +70,11 @@ async function showAccounts(context: OperatorContext) {
     return { account, balances: balances.get(account.id), use: uses.get(account.id) };
   });
   return answer(context, <AccountsPage visit={ownVisit(context)} {...{ sought, page, hasMore, accounts }} />);
+}
+
+/** Leads to what is looked for: of a whole key the wallet alone. */
+function takeSearch(context: OperatorContext) {
+  return leadTo(pathOfList(withoutSecrets(ownVisit(context).form.get('q')?.trim() ?? ''), 1));
 }
 
 async function takeTopUp(context: OperatorContext) {
