@@ -62,7 +62,11 @@ async function openPageWith(mostBytes: number, ...names: string[]) {
   });
   for (const name of names) await batch.add(photo(name));
   const parts: BlobPart[] = [];
-  const written = { write: async (part: BlobPart) => void parts.push(part), close: async () => {} };
+  const written = {
+    write: async (part: BlobPart) => void parts.push(part),
+    close: async () => {},
+    abandon: async () => {},
+  };
   const archive = new Archive('cutouts.zip', { mostBytes, ...written });
   const run = () => batch.run(archive, new AbortController(), () => {});
   const zip = async () => [...(await filesOf(new Blob(parts))).keys()];
@@ -151,7 +155,8 @@ describe('many photos', () => {
     const write = async () => {
       throw new Error('The disk is full');
     };
-    const full = new Archive('cutouts.zip', { mostBytes: 1000, write, close: async () => {} });
+    const close = async () => {};
+    const full = new Archive('cutouts.zip', { mostBytes: 1000, write, close, abandon: close });
     await expect(page.batch.run(full, new AbortController(), () => {})).rejects.toThrow('The disk is full');
     page.batch.lost();
     expect(page.states()).toBe('free,free');

@@ -11,6 +11,7 @@ const { finishedPicture } = vi.hoisted(() => ({
 vi.mock('./finish.ts', () => ({ finishedPicture }));
 
 const { output } = cutoutOutput(readOptions(outputOptions, new Map([['aspect', '1:1']])), null);
+if (!output) throw new Error('The options ask for no output');
 const order: FinishOrder = { cutout: new Blob(['cutout']), isMatte: false, output, background: null };
 const framing = { boxLeftPx: 0, boxTopPx: 0, boxWidthPx: 4, boxHeightPx: 4, widthPx: 4, heightPx: 4 };
 const made: FileMadeHere = { file: new Blob(['file']), framing };
