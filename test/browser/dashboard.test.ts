@@ -12,6 +12,7 @@ import { startWordOfTests } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings, accessiblePages } from './accessibility.ts';
+import { CountedActions } from './counted-actions.ts';
 
 const run = promisify(execFile);
 const email = 'ada@example.org';
@@ -70,11 +71,13 @@ describeWith(noBrowser, 'accounts in a browser', () => {
   });
 
   it('comes to a first call with a button, a copy and a paste', async () => {
-    await button('Make a test key').click();
+    const actions = new CountedActions();
+    await actions.next(() => button('Make a test key').click());
     await heading('Your new key');
-    await button('Copy call').click();
-    await run('sh', ['-ec', await copied()], { cwd: folder });
+    await actions.next(() => button('Copy call').click());
+    await actions.next(async () => run('sh', ['-ec', await copied()], { cwd: folder }));
     expect(existsSync(path.join(folder, 'cutout.png'))).toBe(true);
+    expect(actions.end('From a new account, by its key, to a first call')).toBe(3);
     await page.goto('/dashboard');
     expect(await page.locator('.figure').first().textContent()).toBe('49');
   });

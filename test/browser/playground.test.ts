@@ -10,6 +10,7 @@ import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
+import { CountedActions } from './counted-actions.ts';
 
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
@@ -140,11 +141,16 @@ describeWith(noBrowser, 'the playground', () => {
       expect(await page.locator('#demo').evaluate((it) => it.style.getPropertyValue('--at'))).toBe('0%');
     });
 
-    it('leads to a cutout of an own photo in one action, and of a sample in two', async () => {
+    it('leads a new visitor to a cutout of an own photo in one action', async () => {
+      const actions = new CountedActions();
       const page = await open();
-      await give(page);
+      await actions.next(() => give(page));
       await ready(page);
-      await page.goto('/');
+      expect(actions.end('From the page to an own cutout')).toBe(1);
+    });
+
+    it('leads to a cutout of a sample in two actions', async () => {
+      const page = await open();
       await trySample(page, 'A product');
       await ready(page);
     });
