@@ -2,7 +2,7 @@
  * What is seen of an edit: each tile as a small canvas, reduced where the picture is shown small, and made anew where a
  * stroke changed it. No canvas is larger than the screen.
  */
-import { type Context, canvasOf, type Drawing } from '../drawing/canvas.ts';
+import { type CanvasAndContext, type Context, canvasOf } from '../drawing/canvas.ts';
 import { writePixel } from './colours.ts';
 import type { Edit } from './edit.ts';
 import { common, type PictureTile, type Rect } from './tiles.ts';
@@ -22,7 +22,7 @@ export class TilePictures {
   isPhotoShown = true;
   readonly #edit: Edit;
   #reduction = 0;
-  readonly #pictures = new Map<number, Drawing>();
+  readonly #pictures = new Map<number, CanvasAndContext>();
 
   constructor(edit: Edit) {
     this.#edit = edit;
@@ -66,7 +66,7 @@ export class TilePictures {
     for (const index of [...this.#pictures.keys()]) if (!kept.has(index)) this.#pictures.delete(index);
   }
 
-  #pictureOf(tile: PictureTile): Drawing {
+  #pictureOf(tile: PictureTile): CanvasAndContext {
     const known = this.#pictures.get(tile.index);
     if (known) return known;
     const reduction = this.#reduction;
@@ -77,7 +77,7 @@ export class TilePictures {
   }
 
   /** Draws a part of a tile, widened to whole pixels of its canvas. */
-  #paint({ context }: Drawing, tile: PictureTile, part: Rect): void {
+  #paint({ context }: CanvasAndContext, tile: PictureTile, part: Rect): void {
     const reduction = this.#reduction;
     const left = Math.floor((part.left - tile.left) / reduction);
     const top = Math.floor((part.top - tile.top) / reduction);

@@ -5,7 +5,7 @@ export type Canvas = HTMLCanvasElement | OffscreenCanvas;
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** A canvas and how it is drawn upon. */
-export interface Drawing {
+export interface CanvasAndContext {
   readonly canvas: Canvas;
   readonly context: Context;
 }
@@ -14,7 +14,11 @@ export interface Drawing {
 const surePixels = 16_000_000;
 
 /** An empty canvas. @throws Error where it is larger than this browser can hold */
-export function canvasOf(widthPx: number, heightPx: number, settings?: CanvasRenderingContext2DSettings): Drawing {
+export function canvasOf(
+  widthPx: number,
+  heightPx: number,
+  settings?: CanvasRenderingContext2DSettings,
+): CanvasAndContext {
   const canvas =
     typeof document === 'undefined' ? new OffscreenCanvas(widthPx, heightPx) : elementOf(widthPx, heightPx);
   const context = contextOf(canvas, settings);
