@@ -86,7 +86,8 @@ function documentFor(deployment: Deployment): string {
 
 async function giveAsset({ req, env, notFound }: Context<Visited>): Promise<Response> {
   const file = await env.ASSETS.fetch(req.raw);
-  if (file.status === 200 || file.status === 304) return secured(file, 'other');
+  const isScript = new URL(req.url).pathname.endsWith('.js');
+  if (file.status === 200 || file.status === 304) return secured(file, isScript ? 'script' : 'other');
   await file.body?.cancel();
   return notFound();
 }
