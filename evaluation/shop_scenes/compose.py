@@ -17,7 +17,7 @@ import numpy as np
 from PIL import Image
 
 from .cutouts import cutout, records
-from .scenes import KINDS, Stock, compose, fitting
+from .scenes import KINDS, Stock, compose, enough, fitting
 from .subjects import SIDES, subjects
 
 
@@ -73,6 +73,8 @@ def scene(index: int, stock: Stock, options: argparse.Namespace) -> dict:
     """Composes and writes one scene, its alpha last. Returns its line of the journal."""
     rng = random.Random(options.seed * 100_003 + index)
     kind = KINDS[index % len(KINDS)]
+    if options.partial and not enough(kind, stock.records):
+        kind = "white"
     able = fitting(kind, stock.records)
     # Every subject of a kind before any comes again, in an order that is no alphabet's.
     order = random.Random(f"{options.seed} {kind}").sample(able, len(able))

@@ -54,6 +54,12 @@ def fitting(kind: str, records: list[dict]) -> list[dict]:
     return [record for record in records if not record["model"].startswith("anny/arm")]
 
 
+def enough(kind: str, records: list[dict]) -> bool:
+    """Whether there are subjects, and arms, for a kind of scene; of all that the list names there are."""
+    held = kind != "in a hand" or any(each["model"] == "anny/arm" for each in records)
+    return held and len(fitting(kind, records)) >= (4 if kind == "several" else 1)
+
+
 def compose(kind: str, record: dict, stock: Stock, rng: random.Random) -> tuple[np.ndarray, np.ndarray]:
     """A picture [H,W,3] and the alpha [H,W] of its subjects, uint8."""
     frame = frame_of(rng)

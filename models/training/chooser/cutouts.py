@@ -40,14 +40,26 @@ def main(argv: list[str]) -> None:
         photo = read(Path(file))
         seen = reduced(photo, FIRST)
         matte = passes.at(seen, FIRST)
-        unknown, agreed = unknown_share(matte), overlap(reduced(matte, 512), passes.at(seen, 512))
+        small, coarse = reduced(matte, 512), passes.at(seen, 512)
+        unknown, agreed = unknown_share(matte), overlap(small, coarse)
+        covered = float(np.maximum(small, coarse).mean() / 255)
         used = unknown <= MOST_UNKNOWN and agreed >= AGREED
         name = f"{index:03}-{Path(file).stem}"
         if used:
             Image.fromarray(cut_out(photo, matte)).save(options.out / f"{name}.png", compress_level=1)
         with record.open("a") as lines:
             lines.write(
-                json.dumps({"file": file, "name": name, "unknown": unknown, "agreed": agreed, "taken": used}) + "\n"
+                json.dumps(
+                    {
+                        "file": file,
+                        "name": name,
+                        "unknown": unknown,
+                        "agreed": agreed,
+                        "covered": covered,
+                        "taken": used,
+                    }
+                )
+                + "\n"
             )
         print(
             f"{index + 1}/{len(photos)} {name} unknown {unknown:.2f} agreed {agreed:.2f} {'cut out' if used else ''}",

