@@ -9,11 +9,14 @@ export function takeFiles(whenGiven: (photos: File[]) => void): void {
 
   for (const id of ['files', 'folder']) {
     const field = element(id, HTMLInputElement);
-    field.addEventListener('change', () => {
+    const take = () => {
       give(field.files && [...field.files]);
       // The same files may be chosen again.
       field.value = '';
-    });
+    };
+    field.addEventListener('change', take);
+    // Chosen before the page was ready for them.
+    if (field.files?.length) take();
   }
 
   takeDrops(element('drop', HTMLElement), async (drop) => give(await droppedFiles(drop)));
