@@ -20,6 +20,7 @@ const needs = {
   clang: () =>
     printed('clang-19', '--version').includes(clangVersion) || `there is no clang-19 of version ${clangVersion}`,
   deno: () => existsSync(`${runtimes}/.bin/deno`) || 'dist/runtimes has no Deno',
+  firefox: () => isInstalled('firefox-esr') || 'there is no firefox-esr',
   go: () => printed('go', 'version') !== '' || 'there is no Go',
   linux: () => process.platform === 'linux' || 'only Linux lists processes and their memory in /proc',
   mount: null,
@@ -29,6 +30,7 @@ const needs = {
   'npm-packages': null,
   python: null,
   shell: null,
+  webkit: () => (isInstalled('WebKitWebDriver') && isInstalled('Xvfb')) || 'there is no WebKitWebDriver, or no Xvfb',
 } as const satisfies Record<string, (() => true | string) | null>;
 
 export type Need = keyof typeof needs;
@@ -63,6 +65,10 @@ export function decide(need: Need, reason: string | null, allowed = process.env.
 export function missingPackages(need: 'npm-packages' | 'python', folder: string): string | null {
   const reason = `nothing is installed in ${folder}`;
   return decide(need, existsSync(inProject(folder, 'complete')) ? null : reason);
+}
+
+function isInstalled(program: string): boolean {
+  return printed('sh', '-c', `command -v ${program}`) !== '';
 }
 
 /** What a program prints; empty where it is not there or fails. */
