@@ -44,7 +44,7 @@ class Understanding(nn.Module):
 
     def __init__(self, chooser: Chooser, tokens: Dinov2, free: bool) -> None:
         """chooser: what it goes on from, as which it begins. tokens: the network whose tokens are used. free: nothing and everything are
-        offered everywhere, not only where passes doubt.
+        offered everywhere, not only where passes are uncertain.
         """
         super().__init__()
         self.chooser, self.tokens, self.free = chooser, tokens, free
@@ -66,8 +66,8 @@ class Understanding(nn.Module):
     def understood(self, seen: Tensor, picture: Tensor) -> Tensor:
         """What tokens and passes say together, [N,192,32,32]."""
         passes = functional.interpolate(seen[:, 3:], (TOKENS, TOKENS), mode="area")
-        doubt = functional.interpolate(1 - (2 * seen[:, 3:4] - 1).abs(), (TOKENS, TOKENS), mode="area")
-        return self.mixing(self.narrowed(self.tokens(picture)) + self.beside(torch.cat([passes, doubt], 1)))
+        unknown = functional.interpolate(1 - (2 * seen[:, 3:4] - 1).abs(), (TOKENS, TOKENS), mode="area")
+        return self.mixing(self.narrowed(self.tokens(picture)) + self.beside(torch.cat([passes, unknown], 1)))
 
     def features(self, x: Tensor, understood: Tensor) -> Tensor:
         """As the chooser's, with what was understood added at stride 8."""
