@@ -68,7 +68,7 @@ function Search({ visit, sought }: Pick<KeysProps, 'visit' | 'sought'>) {
       <Token token={visit.token} />
       <label>
         <span class="apart">Name or last characters of a key</span>
-        <input name="q" value={sought} placeholder="Name or last characters" maxlength={100} autocomplete="off" />
+        <input name="q" value={sought} placeholder="Name, or a whole key" maxlength={100} autocomplete="off" />
       </label>
       <button type="submit" class="quiet">
         Find
