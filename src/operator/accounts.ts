@@ -108,7 +108,8 @@ export interface Balances {
 export type Balance = number | 'unknown';
 
 /**
- * The balances of accounts, by id. One question to each open ledger: those that answer are shown, whatever another does.
+ * The balances of accounts, by id. One question to each open ledger. The balance of one that does not answer is unknown,
+ * which is logged.
  * @param accountIds at most a page of them
  */
 export async function balancesOf(accountIds: readonly string[], env: OperatorEnv): Promise<Map<string, Balances>> {
@@ -123,11 +124,14 @@ export async function balancesOf(accountIds: readonly string[], env: OperatorEnv
   const balances = new Map<string, Balances>(
     accountIds.map((id) => [id, { live: null, test: null, suspended: false }]),
   );
-  for (const [index, { account_id: id, type }] of results.entries()) {
+  for (const [index, { account_id: id, wallet, type }] of results.entries()) {
     const [known, answer] = [balances.get(id), answers[index]];
     if (!known) continue;
-    if (answer.status === 'rejected') balances.set(id, { ...known, [type]: 'unknown' });
-    else if (answer.value) {
+    if (answer.status === 'rejected') {
+      const cause = String(answer.reason);
+      console.error(JSON.stringify({ level: 'error', event: 'balance-unknown', wallet, cause }));
+      balances.set(id, { ...known, [type]: 'unknown' });
+    } else if (answer.value) {
       const { balance, suspended } = answer.value;
       balances.set(id, { ...known, [type]: balance, suspended: known.suspended || suspended });
     }

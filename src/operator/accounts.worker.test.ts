@@ -1,5 +1,5 @@
 import { env as bindings } from 'cloudflare:test';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createKeyId } from '../keys/format.ts';
 import { accountOf, accountsOfPage, type Balances, balancesOf, findAccounts, seeWallets } from './accounts.ts';
 import { setSuspended } from './acts.ts';
@@ -10,6 +10,7 @@ const { DIRECTORY } = bindings;
 beforeEach(async () => {
   await DIRECTORY.batch(['accounts', 'account_wallet'].map((table) => DIRECTORY.prepare(`DELETE FROM ${table}`)));
 });
+afterEach(() => void vi.restoreAllMocks());
 
 const found = async (text: string, page?: number) =>
   (await findAccounts(text, bindings, page)).accounts.map(({ email }) => email);
@@ -111,7 +112,8 @@ test('balances are those of both wallets, as far as they are open', async () => 
   expect(await balancesOf([other], bindings)).toEqual(new Map([[other, { ...none, test: 9, suspended: true }]]));
 });
 
-test('the balance of a ledger that does not answer is unknown, and the others are known', async () => {
+test('the balance of a ledger that does not answer is unknown and logged, and the others are known', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const [broken, whole] = [await makeAccount(bindings), await makeAccount(bindings)];
   const { wallet } = await openWallet(bindings, broken.id, 'live', 5);
   await openWallet(bindings, broken.id, 'test', 7);
@@ -124,6 +126,10 @@ test('the balance of a ledger that does not answer is unknown, and the others ar
       [whole.id, { live: 9, test: null, suspended: false }],
     ]),
   );
+  const cause = 'Error: The ledger cannot be reached.';
+  expect(said.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+    { level: 'error', event: 'balance-unknown', wallet, cause },
+  ]);
 });
 
 test.each([
