@@ -192,6 +192,7 @@ async function showSent(sent: Given): Promise<void> {
 async function showForDrawing(): Promise<boolean> {
   if (!sentPhoto || running) return false;
   shown = null;
+  finishing.abort();
   offerDownload(null);
   offerEditing(null);
   await viewer.showPhoto(sentPhoto);
