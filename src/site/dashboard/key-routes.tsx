@@ -12,7 +12,7 @@ import { faultOfName } from '../account/rules.ts';
 import type { PartOfRoutes } from '../routes.ts';
 import { answer, leadTo, type OwnVisit, ownVisit, type Visited } from '../visit.tsx';
 import { KeyPage } from './key.tsx';
-import { KeysPage, shownName, sparkDays } from './keys.tsx';
+import { KeysPage, maxSought, shownName, sparkDays } from './keys.tsx';
 import { emptyKeyForm, type KeyForm, NewKeyPage } from './new-key.tsx';
 import { SecretPage } from './secret.tsx';
 
@@ -33,8 +33,6 @@ export const keyRoutes = {
 } satisfies PartOfRoutes<'dashboard'>;
 
 const maxLimit = 1_000_000_000;
-/** Characters of what is looked for: those of a name. */
-const maxSought = 100;
 const replaced = 'This key was replaced already. Rotate the newer one, or create another.';
 const tooMany = `A wallet has at most ${maxKeys} active keys. Revoke one that you no longer need.`;
 const doneWords: Readonly<Record<string, string>> = {

@@ -20,6 +20,8 @@ export interface KeysProps {
   readonly done?: string;
 }
 
+/** Characters of what is looked for: those of a name. */
+export const maxSought = 100;
 /** With fewer keys there is nothing to look for. */
 const leastToSearch = 2;
 
@@ -67,8 +69,8 @@ function Search({ visit, sought }: Pick<KeysProps, 'visit' | 'sought'>) {
     <form class="row key-search" method="post" action="/dashboard/keys/search">
       <Token token={visit.token} />
       <label>
-        <span class="apart">Name or last characters of a key</span>
-        <input name="q" value={sought} placeholder="Name, or a whole key" maxlength={100} autocomplete="off" />
+        <span class="apart">Name, or a whole key</span>
+        <input name="q" value={sought} placeholder="Name, or a whole key" maxlength={maxSought} autocomplete="off" />
       </label>
       <button type="submit" class="quiet">
         Find
