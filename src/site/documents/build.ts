@@ -153,8 +153,11 @@ function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, stri
 }
 
 /** The same call in these languages, one below the other, is one sample with a choice. */
-const sameCall = ['sh', 'ts', 'python'];
-const choiceNames = ['curl', 'TypeScript', 'Python'] as const;
+const sameCall = [
+  { lang: 'sh', language: 'curl' },
+  { lang: 'ts', language: 'TypeScript' },
+  { lang: 'python', language: 'Python' },
+] as const;
 
 /** Puts samples of the same call into one. Each gets the id `call-NUMBER`. */
 function withChoices(tokens: readonly Token[]): Token[] {
@@ -162,16 +165,17 @@ function withChoices(tokens: readonly Token[]): Token[] {
   const put: Token[] = [];
   let calls = 0;
   for (let index = 0; index < shown.length; index++) {
-    const three = shown.slice(index, index + sameCall.length);
-    const sources = three.flatMap((token, place) =>
-      token.type === 'code' && token.lang?.split(' ')[0] === sameCall[place] ? [String(token.text)] : [],
-    );
-    if (sources.length < sameCall.length) {
+    const of = shown.slice(index, index + sameCall.length).flatMap((token, place) => {
+      const { lang, language } = sameCall[place];
+      return token.type === 'code' && token.lang?.split(' ')[0] === lang
+        ? [{ language, source: String(token.text) }]
+        : [];
+    });
+    if (of.length < sameCall.length) {
       put.push(shown[index]);
       continue;
     }
     calls++;
-    const of = sources.map((source, place) => ({ language: choiceNames[place], source }));
     const text = `${Samples({ id: `call-${calls}`, of })}\n`;
     put.push({ type: 'html', raw: text, text, block: true, pre: false });
     index += sameCall.length - 1;
