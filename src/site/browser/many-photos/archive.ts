@@ -58,15 +58,17 @@ export class Archive {
   }
 }
 
-/** What TypeScript's library lacks of https://wicg.github.io/file-system-access. */
+/** What TypeScript's library lacks of https://wicg.github.io/file-system-access, and `remove`, which some browsers lack. */
+interface PickedFile extends FileSystemFileHandle {
+  remove?(): Promise<void>;
+}
+
 interface FilePicker {
   showSaveFilePicker?(options: {
     readonly suggestedName: string;
     readonly types: readonly { readonly description: string; readonly accept: Readonly<Record<string, string[]>> }[];
-  }): Promise<FileSystemFileHandle & { remove?(): Promise<void> }>;
+  }): Promise<PickedFile>;
 }
-
-type PickedFile = Awaited<ReturnType<Required<FilePicker>['showSaveFilePicker']>>;
 
 /**
  * Begins a ZIP. Where the browser can write to disk it asks where, so this is called within a click.
@@ -96,14 +98,14 @@ async function onDisk(file: PickedFile): Promise<Destination> {
     write: (part) => stream.write(part),
     close: () => stream.close(),
     async abandon() {
-      // A stream that has failed cannot be aborted, and its file is as empty.
+      // A stream that has failed cannot be aborted; its file is empty all the same.
       await stream.abort().catch(() => {});
       await removeEmpty(file);
     },
   };
 }
 
-/** Choosing a place makes an empty file there. One that has something is not of this page. */
+/** Choosing a place makes an empty file there. A file that is not empty was there before. */
 async function removeEmpty(file: PickedFile): Promise<void> {
   const { size } = await file.getFile();
   if (size === 0) await file.remove?.();

@@ -139,7 +139,7 @@ export class ManyPhotos {
     if (isSignedIn) await this.#run(this.#archive, pausing).catch((cause: unknown) => this.#lose(cause));
     else if (isSignedIn === null) sayProblem('The service cannot be reached. Try again.');
     else sayProblem('You are signed out. Sign in, then open this page again.');
-    // The next start asks for a place again. An empty file would stay where the page is left before.
+    // An empty file would stay if the page is left now. The next start asks for a place again.
     if (this.#archive?.count === 0) await this.#abandon();
   }
 
