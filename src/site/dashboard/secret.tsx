@@ -19,7 +19,7 @@ interface SecretProps {
   readonly instead?: string;
 }
 
-/** In the order in which they are shown. */
+/** What the languages of samples are called, in the order in which they are shown. */
 const languages = { Shell: 'curl', JavaScript: 'TypeScript', Python: 'Python' } as const;
 
 function inOrder(samples: readonly CodeSample[]): ReferenceSample[] {
