@@ -10,7 +10,7 @@ const policies = {
   page: [...strict, "form-action 'self'", ...own, "img-src 'self' blob: data:"],
   /** With forms that lead to a page of Stripe. */
   shop: [...strict, "form-action 'self' https://checkout.stripe.com", ...own, "img-src 'self' blob: data:"],
-  /** In a worker the script's own policy decides what it imports: so Firefox, while Chromium asks that of the page. */
+  /** What a worker may import is said by its own script in Firefox, and by the page in Chromium. */
   script: [...strict, noForms, "script-src 'self'"],
   other: [...strict, noForms],
 };

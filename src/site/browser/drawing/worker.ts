@@ -7,7 +7,7 @@ export function canDrawInWorkers(): boolean {
 
 /**
  * Starts a worker of this site.
- * @param script its file, beside this one as it is served
+ * @param script name of its file, which is served beside this one
  * @param onReport gets what the worker posts
  * @param onFailure gets why it could not be loaded or has broken, where the browser says so
  */

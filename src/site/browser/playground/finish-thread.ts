@@ -1,4 +1,4 @@
-/** Where a picture is finished: in a worker, so that the page stays quick; where workers cannot draw on the page's own thread. */
+/** Where a picture is finished: in a worker, so that the page stays quick. If workers cannot draw, on the page's own thread. */
 import { canDrawInWorkers, startWorker } from '../drawing/worker.ts';
 import type { FileMadeHere, FinishOrder } from './finish.ts';
 
