@@ -1,8 +1,8 @@
 /** A place to run the service in: a state folder, ports, tiny networks; all of it gone afterwards. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../testing/free-port.ts';
 import { everyTestModel, writeTestRepository } from '../../testing/models/tiny.ts';
 import { ChaosService } from './service.ts';
 
@@ -43,20 +43,5 @@ export class Stand {
 
   get #state(): string {
     return path.join(this.directory, 'state');
-  }
-}
-
-/** Below the ephemeral ports of operating systems. */
-let nextPort = 20_000 + Math.floor(Math.random() * 8000);
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = nextPort++;
-    const isFree = await new Promise<boolean>((resolve) => {
-      const server = createServer();
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
   }
 }

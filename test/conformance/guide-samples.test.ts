@@ -9,13 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleOrigin } from '../../src/site/documents/sample-values.ts';
 import { inProject } from '../../src/start/root.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { declareService } from '../service.ts';
 import { type Language, missingFor, runSample, type Sample } from './samples.ts';
 
@@ -142,16 +142,6 @@ async function furnish(place: string): Promise<void> {
     `#!/bin/sh\nexec '${process.execPath}' '${inProject('clients/typescript/dist/edgematte.js')}' "$@"\n`,
   );
   chmodSync(command, 0o755);
-}
-
-/** A port that nobody uses. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Format and size of each picture in a folder, by its path. */

@@ -1,9 +1,9 @@
 /** Our client against KServe's own Python server with the binary tensor data extension; `kserve_server.py` is its model. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NetworkFault, Networks } from '../../src/pipeline/networks.ts';
 import { createNetworksClient } from '../../src/protocol/client.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { missingPython, program, python } from './python.ts';
 
@@ -73,12 +73,3 @@ describeWith(missingPython, 'KServe’s server', () => {
     expect(fault.message).toContain('a run that fails');
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}

@@ -1,29 +1,6 @@
-/** `npm start` as a process for tests: what it says, and the ports that it is given. */
+/** `npm start` as a process for tests, and what it says. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer, type Server } from 'node:net';
 import { inProject, projectRoot } from '../../src/start/root.ts';
-
-/** Below the ephemeral ports of operating systems, so that no other program gets one before it is used here. */
-let nextPort = 20_000 + Math.floor(Math.random() * 8000);
-
-/** A port that nobody listens on, another one at each call. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = nextPort++;
-    const server = await listen(port).catch(() => null);
-    if (!server) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
-}
-
-export function listen(at: number): Promise<Server> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(at, '127.0.0.1', () => resolve(server));
-  });
-}
 
 interface CommandSettings {
   /** At the head of a group of processes, as a shell starts it. */

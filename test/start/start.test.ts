@@ -6,9 +6,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { freePort, listen } from '../../testing/free-port.ts';
 import { readPngHeader } from '../../testing/png.ts';
 import { Person } from '../accounts/person.ts';
-import { command, freePort, listen, said } from './command.ts';
+import { command, said } from './command.ts';
 import { familyOf } from './processes.ts';
 
 const run = promisify(execFile);

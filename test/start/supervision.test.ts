@@ -7,10 +7,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
 import { readAnswers } from '../../testing/http-message.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { filePart, multipartBody, multipartType } from '../../testing/requests.ts';
-import { command, freePort, said } from './command.ts';
+import { command, said } from './command.ts';
 import { familyOf, livingOf } from './processes.ts';
 
 /** For what takes a second or two on a machine that is not busy. */

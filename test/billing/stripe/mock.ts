@@ -5,9 +5,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { inProject } from '../../../src/start/root.ts';
+import { freePort } from '../../../testing/free-port.ts';
 import type { StripeServer } from './server.ts';
 
 const version = 'v0.203.0';
@@ -44,14 +44,6 @@ export async function startMock(): Promise<StripeServer> {
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function ready(port: number): Promise<void> {
