@@ -1,6 +1,10 @@
 /** What drives a browser that is not Chromium: a few commands of W3C WebDriver (https://www.w3.org/TR/webdriver2/). */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const startsWithinMs = 60_000;
+const looksEveryMs = 50;
 
 /** Each command: its name in Firefox's Marionette; method and path in HTTP, where `{id}` is of an element. */
 export const commands = {
@@ -27,19 +31,51 @@ export interface Driver {
   stop(): Promise<void>;
 }
 
-/** Starts a program that ends with the driver. What it prints is dropped; its fourth file can be read. */
+/** A program that the driver started. */
+interface Program {
+  /** What it has written to its fourth file so far. */
+  written(): string;
+  /** Looks until something shows that it is ready. @throws Error where it ends before that, or after a minute */
+  until<Sign>(look: () => Sign | null | Promise<Sign | null>): Promise<Sign>;
+  /** Ends it, whether it has started or not. */
+  end(): Promise<void>;
+}
+
+/** Starts a program. What it prints is dropped. */
 export function startProgram(
   program: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): { readonly child: ChildProcess; end(): Promise<void> } {
+): Program {
   const env = { ...process.env, ...environment };
   const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const ended = Promise.race([once(child, 'exit'), once(child, 'error')]);
-  // It is waited for where it is ended.
-  ended.catch(() => {});
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      hasEnded = true;
+      resolve();
+    };
+    // A program that cannot be started never exits.
+    child.on('exit', end).on('error', end);
+  });
+  let written = '';
+  // Node's types say that a pipe may be written too.
+  const fourth = child.stdio[3] as Readable;
+  fourth.on('data', (part) => {
+    written += part;
+  });
   return {
-    child,
+    written: () => written,
+    async until(look) {
+      const givesUpAtMs = Date.now() + startsWithinMs;
+      for (;;) {
+        const sign = await look();
+        if (sign !== null) return sign;
+        if (hasEnded) throw new Error(`${program} ended while it started`);
+        if (Date.now() > givesUpAtMs) throw new Error(`${program} did not start within ${startsWithinMs / 1000} s`);
+        await wait(looksEveryMs);
+      }
+    },
     async end() {
       child.kill('SIGKILL');
       await ended;

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { commands, type Driver, type Parameters, startProgram } from './driver.ts';
 
 /** Nothing is asked, measured or fetched on its own account. */
@@ -40,11 +39,8 @@ export async function startFirefox(): Promise<Driver> {
   };
   try {
     const portFile = path.join(folder, 'MarionetteActivePort');
-    while (!existsSync(portFile) || readFileSync(portFile, 'utf8') === '') {
-      if (program.child.exitCode !== null) throw new Error('Firefox ended while it started');
-      await wait(50);
-    }
-    const send = marionette(connect(Number(readFileSync(portFile, 'utf8')), '127.0.0.1'));
+    const port = await program.until(() => (existsSync(portFile) && readFileSync(portFile, 'utf8')) || null);
+    const send = marionette(connect(Number(port), '127.0.0.1'));
     await send('WebDriver:NewSession', {});
     return {
       downloads,
@@ -60,8 +56,9 @@ export async function startFirefox(): Promise<Driver> {
   }
 }
 
-/** A message of the protocol: kind, number, error, result. */
-type Answer = readonly [kind: 1, number: number, error: { readonly message: string } | null, result: unknown];
+/** An answer of the protocol. */
+type Answer = [kind: 1, number: number, error: { readonly message: string } | null, result: unknown];
+const ended = { message: 'Firefox has ended' };
 
 /** Each message is its length in bytes, a colon, and JSON. */
 function marionette(socket: Socket): (name: string, parameters: Parameters) => Promise<unknown> {
@@ -77,12 +74,12 @@ function marionette(socket: Socket): (name: string, parameters: Parameters) => P
       const message: unknown = JSON.parse(received.toString('utf8', start, end));
       received = received.subarray(end);
       // The first one greets.
-      if (Array.isArray(message)) waiting.get(message[1])?.(message as unknown as Answer);
+      if (Array.isArray(message)) waiting.get(message[1])?.(message as Answer);
     }
   });
   socket.on('error', () => {});
   socket.on('close', () => {
-    for (const [number, answer] of waiting) answer([1, number, { message: 'Firefox has ended' }, null]);
+    for (const [number, answer] of waiting) answer([1, number, ended, null]);
   });
   return (name, parameters) =>
     new Promise((resolve, reject) => {
@@ -93,6 +90,8 @@ function marionette(socket: Socket): (name: string, parameters: Parameters) => P
         else resolve(result);
       });
       const text = JSON.stringify([0, number, name, parameters]);
-      socket.write(`${Buffer.byteLength(text)}:${text}`);
+      socket.write(`${Buffer.byteLength(text)}:${text}`, (failure) => {
+        if (failure) waiting.get(number)?.([1, number, ended, null]);
+      });
     });
 }

@@ -31,6 +31,7 @@ export class DrivenPage {
   /**
    * Waits for an element that can be seen or is given a file.
    * @param text part of what it says; any when left out
+   * @returns its id
    * @throws Error after a minute, with what the page says
    */
   async find(css: string, text = ''): Promise<string> {
@@ -47,8 +48,8 @@ export class DrivenPage {
 
   /** What is said where `find` finds it. */
   async textOf(css: string, text?: string): Promise<string> {
-    await this.find(css, text);
-    return String(await this.run('return document.querySelector(arguments[0]).textContent', css));
+    const element = { [reference]: await this.find(css, text) };
+    return String(await this.run('return arguments[0].textContent', element));
   }
 
   /** Runs a body that returns numbers. */
@@ -105,4 +106,4 @@ export class DrivenPage {
   }
 }
 
-const says = `return location.pathname + " " + (document.querySelector("dialog") ?? document.querySelector("main")).innerText.slice(0, 500)`;
+const says = `return location.pathname + " " + (document.querySelector("dialog") ?? document.querySelector("main") ?? document.body).innerText.slice(0, 500)`;
