@@ -54,13 +54,20 @@ export async function startWatchingRelay(port: number): Promise<WatchingRelay> {
   };
 }
 
+/** Passes the request for a page on, and the page back, with the script in it. */
 function forwardPage({ url, headers }: http.IncomingMessage, response: http.ServerResponse, port: number): void {
   const { 'accept-encoding': _, ...asked } = headers;
   http
     .get({ host: '127.0.0.1', port, path: url, headers: asked }, async (answer) => {
-      const page = (await text(answer)).replace('<head>', `<head><script src="${scriptPath}"></script>`);
+      const page = await text(answer).catch(() => null);
       const { 'content-length': _, 'transfer-encoding': __, ...given } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, given).end(page);
+      // Where the answer breaks off, so does what is made of it.
+      if (page === null) response.destroy();
+      else response.writeHead(answer.statusCode ?? 502, given).end(withScript(page));
     })
     .on('error', () => response.destroy());
+}
+
+function withScript(page: string): string {
+  return page.replace('<head>', `<head><script src="${scriptPath}"></script>`);
 }

@@ -13,8 +13,8 @@ import { furtherStates, pageStates, type State } from './states.ts';
 
 const help = `Usage: npm run screens -- --out DIR [--only TEXT]
 
-Builds and starts the service with the shipped networks, and writes one sheet a page and state: 1440, 768 and 390 pixels wide, light
-above dark, as DIR/NAME.png. Says which pages scroll sideways, call elsewhere or report an error.
+Builds and starts the service with the shipped networks, and writes one sheet a page and state: 1440, 768 and 390 pixels
+wide, light above dark, as DIR/NAME.png. Says which pages scroll sideways, call elsewhere or report an error.
 
   --out DIR    where the sheets go; made when missing
   --only TEXT  only those whose name contains it`;

@@ -44,7 +44,7 @@ export async function signUpAll(stack: Stack): Promise<Readonly<Record<PersonNam
   };
 }
 
-/** Writes one of yesterday. @returns its id */
+/** Writes an incident of yesterday. @returns its id */
 async function writeIncident(operator: Person): Promise<string> {
   const minute = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, 16);
   const text = 'Answers took up to a minute. Nothing was lost, and no call was charged that was not answered.';
