@@ -8,7 +8,6 @@ import argparse
 import hashlib
 import io
 import json
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -161,11 +160,6 @@ def joined(pieces: Path, out: Path, entry: tuple[str, dict]) -> None:
         write_png(file.with_suffix(".png"), np.asarray(picture.convert("RGBA")) / np.float32(255))
     if file.parent.name == "renders":
         Image.new("RGBA", (MIRROR, MIRROR)).save(file.with_suffix(".mirror.png"))
-
-
-def clear(folder: Path) -> None:
-    """Takes a folder away, if it is there."""
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

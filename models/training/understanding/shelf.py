@@ -26,7 +26,7 @@ SHOWN = 0.01
 
 @dataclass(frozen=True)
 class Job:
-    """A program, the folder or file that shows that it is done, and its options."""
+    """A program, as Python finds it, with its options; its name is that of its log."""
 
     name: str
     module: str
