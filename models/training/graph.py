@@ -57,13 +57,17 @@ def step_of(node: onnx.NodeProto, arrays: dict) -> tuple[str, dict, list[str], s
 
 
 def convolved(settings: dict, x: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    top, left, *_ = settings["pads"]
+    """A convolution, padded alike at both ends."""
+    top, left, bottom, right = settings["pads"]
+    if (top, left) != (bottom, right):
+        raise ValueError("Expected planes that are padded alike at both ends")
     return functional.conv2d(
         x, weight, bias, settings["strides"], (top, left), settings["dilations"], settings["group"]
     )
 
 
 def resized(settings: dict, x: Tensor) -> Tensor:
+    """Planes at another size."""
     if settings["mode"] != b"linear" or settings["coordinate_transformation_mode"] != b"half_pixel":
         raise ValueError("Expected planes that are resized linearly, by half pixels")
     size = [round(side * factor) for side, factor in zip(x.shape[2:], settings["scales"][2:], strict=True)]

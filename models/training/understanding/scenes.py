@@ -89,7 +89,10 @@ def drawn(scenes: Scenes, count: int, spoiled: float, generator: torch.Generator
 def spoil(passes: Tensor, truths: Tensor, generator: torch.Generator) -> Tensor:
     """Passes that are sure and wrong within a turned ellipse: the part of the subject in it is gone, or the background in it is there."""
     count, device = len(passes), passes.device
-    draw = lambda low, high: torch.empty(count, 1, 1, device=device).uniform_(low, high, generator=generator)  # noqa: E731
+
+    def draw(low: float, high: float) -> Tensor:
+        return torch.empty(count, 1, 1, device=device).uniform_(low, high, generator=generator)
+
     line = torch.linspace(0, 1, passes.shape[-1], device=device)
     x, y, turn = line[None, None] - draw(0.1, 0.9), line[None, :, None] - draw(0.1, 0.9), draw(0, 3.1416)
     across, along = x * turn.cos() + y * turn.sin(), y * turn.cos() - x * turn.sin()

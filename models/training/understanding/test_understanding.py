@@ -9,7 +9,7 @@ try:
     import onnx
     import torch
     from chooser.network import PLACES, SEEN, Chooser
-    from graph import Graph
+    from graph import OPERATORS, Graph
     from onnx import TensorProto, helper, numpy_helper
 
     from .dinov2 import Dinov2
@@ -76,6 +76,16 @@ class NetworkTest(unittest.TestCase):
         for name, value in wanted.items():
             torch.testing.assert_close(found[name], value, atol=1e-3, rtol=1e-3)
 
+    def test_takes_what_was_learned_with_the_same_adapters_alone(self) -> None:
+        learned = Understanding(Chooser(2), tokens(), free=True)
+        adapt(learned.tokens, 4)
+        torch.nn.init.ones_(learned.told.weight)
+        plain = Understanding(Chooser(2), tokens(), free=True)
+        self.assertRaisesRegex(ValueError, "another network: tokens", plain.take, learned.own())
+        adapt(plain.tokens, 4)
+        plain.take(learned.own())
+        torch.testing.assert_close(plain.told.weight, learned.told.weight)
+
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
 class ScenesTest(unittest.TestCase):
@@ -114,6 +124,7 @@ class GraphTest(unittest.TestCase):
         import onnxruntime
 
         model = small_network()
+        self.assertEqual({node.op_type for node in model.graph.node}, set(OPERATORS))
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "small.onnx"
             file.write_bytes(model.SerializeToString())

@@ -1,15 +1,17 @@
 """Trains a chooser that understands on scenes of `chooser.prepare`, on a GPU. Goes on from its checkpoint.
 
-`--tokens none` teaches the chooser as it is served, for comparison: with the same scenes and the same steps.
+Without `--tokens` it teaches the chooser as it is served, for comparison: with the same scenes and the same steps.
 """
 
 import argparse
+import itertools
 import sys
 from pathlib import Path
 
 import torch
 from chooser.network import Chooser
 from chooser.train import loss_of
+from devices import device_of
 from exported import load_encoder_decoder
 from torch import Tensor, nn
 from training import Training, add_options
@@ -38,8 +40,7 @@ def main(argv: list[str]) -> None:
     torch.manual_seed(options.seed)
     # Scenes are read by as many threads as there are cores; each with threads of its own, they would wait for one another.
     torch.set_num_threads(1)
-    device = "cuda" if torch.cuda.is_available() and options.device != "cpu" else "cpu"
-    shown = scenes.load(options.scenes, options.sides, device)
+    shown = scenes.load(options.scenes, options.sides, device_of(options.device).kind)
     print(f"{len(shown)} scenes of {len(set(shown.subjects))} subjects", flush=True)
     fit(beginning(shown, options), shown, options)
 
@@ -58,7 +59,7 @@ def beginning(shown: scenes.Scenes, options: argparse.Namespace) -> Chooser | Un
         adapt(tokens, options.rank)
     network = Understanding(chooser, tokens, options.free)
     if options.learned:
-        network.load_state_dict(read(options.learned), strict=False)
+        network.take(read(options.learned))
     return network
 
 
@@ -79,14 +80,18 @@ class Own(nn.Module):
         return network.own() if isinstance(network, Understanding) else network.state_dict()
 
     def load_state_dict(self, found: dict[str, Tensor]) -> None:
-        self.network.load_state_dict(found, strict=False)
+        network = self.network
+        if isinstance(network, Understanding):
+            network.take(found)
+        else:
+            network.load_state_dict(found)
 
 
 def fit(network: Chooser | Understanding, shown: scenes.Scenes, options: argparse.Namespace) -> None:
     """Trains a network on scenes in memory."""
     training = Training(Own(network), network.learners(options.rate), options)
     generator = torch.Generator(shown.pictures.device).manual_seed(options.seed + training.step)
-    endless = (scenes.drawn(shown, options.batch, options.spoiled, generator) for _ in iter(int, 1))
+    endless = (scenes.drawn(shown, options.batch, options.spoiled, generator) for _ in itertools.count())
     for seen, looked, passes, truth in training.batches(endless):
         with training.device.computing():
             weights = network(seen, looked) if isinstance(network, Understanding) else network(seen)
