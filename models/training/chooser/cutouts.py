@@ -47,20 +47,9 @@ def main(argv: list[str]) -> None:
         name = f"{index:03}-{Path(file).stem}"
         if used:
             Image.fromarray(cut_out(photo, matte)).save(options.out / f"{name}.png", compress_level=1)
+        measured = {"unknown": unknown, "agreed": agreed, "covered": covered}
         with record.open("a") as lines:
-            lines.write(
-                json.dumps(
-                    {
-                        "file": file,
-                        "name": name,
-                        "unknown": unknown,
-                        "agreed": agreed,
-                        "covered": covered,
-                        "taken": used,
-                    }
-                )
-                + "\n"
-            )
+            lines.write(json.dumps({"file": file, "name": name, **measured, "taken": used}) + "\n")
         print(
             f"{index + 1}/{len(photos)} {name} unknown {unknown:.2f} agreed {agreed:.2f} {'cut out' if used else ''}",
             flush=True,

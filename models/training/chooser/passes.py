@@ -42,7 +42,7 @@ class Passes:
 
 
 def on_gpu(matte: Path) -> Callable[[np.ndarray], np.ndarray]:
-    """The network in float16 on the GPU, on which 8-bit mattes differ by at most one level here and there."""
+    """The network in float16 on the GPU: its mattes differ from those in float32 by at most one level, here and there."""
     import torch
     from graph import Graph
 
