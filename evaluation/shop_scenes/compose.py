@@ -33,7 +33,9 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--count", type=int, default=3000, help="scenes (default 3000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--partial", action="store_true", help="compose of what is rendered so far; other scenes than of all"
+        "--partial",
+        action="store_true",
+        help="compose of what is rendered so far; other scenes than of all, on white where a kind has no subjects yet",
     )
     options = parser.parse_args(argv)
     there = records(options.subjects)

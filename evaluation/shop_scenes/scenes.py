@@ -55,7 +55,7 @@ def fitting(kind: str, records: list[dict]) -> list[dict]:
 
 
 def enough(kind: str, records: list[dict]) -> bool:
-    """Whether there are subjects, and arms, for a kind of scene; of all that the list names there are."""
+    """Whether a part of the subjects is enough for a kind of scene: one to show, four for a row, an arm to hold it. The whole list always is."""
     held = kind != "in a hand" or any(each["model"] == "anny/arm" for each in records)
     return held and len(fitting(kind, records)) >= (4 if kind == "several" else 1)
 

@@ -15,7 +15,7 @@ from .backdrops import HUES, HUES_HELD_OUT, flat, photograph, sweep, tint
 from .canvas import Canvas, linear
 from .compose import side_of
 from .cutouts import Cutout, laid, window
-from .scenes import KINDS, Stock, compose, fitting
+from .scenes import KINDS, Stock, compose, enough, fitting
 from .subjects import BODIES, SIDES
 
 SIDE = 64
@@ -145,6 +145,18 @@ class Scenes(unittest.TestCase):
         self.assertEqual(fitting("black on black", everything), [black])
         self.assertEqual(fitting("in a hand", everything), [white, black])
         self.assertEqual(fitting("white", everything), [white, black, sofa])
+
+    def test_some_kinds_need_more_than_one_subject(self) -> None:
+        block, white, arm = drawn().record, drawn(lightness=0.9).record, drawn(model="anny/arm", category=BODIES).record
+        self.assertTrue(enough("grey", [block]))
+        self.assertFalse(enough("grey", [arm]))
+        self.assertFalse(enough("white on white", [block]))
+        self.assertTrue(enough("white on white", [white]))
+        self.assertFalse(enough("several", [block] * 3))
+        self.assertTrue(enough("several", [block] * 4))
+        self.assertFalse(enough("in a hand", [block]))
+        self.assertFalse(enough("in a hand", [arm]))
+        self.assertTrue(enough("in a hand", [block, arm]))
 
 
 if __name__ == "__main__":
