@@ -232,9 +232,12 @@ def train(options: argparse.Namespace, until: float) -> bool:
 
 def ended(options: argparse.Namespace) -> bool:
     """Whether the training has seen all its samples."""
+    file = options.work / "free.pt"
+    if not file.exists():
+        return False
     import torch
 
-    step = torch.load(options.work / "free.pt", map_location="cpu", weights_only=True)["step"]
+    step = torch.load(file, map_location="cpu", weights_only=True)["step"]
     return step >= options.samples // options.batch
 
 

@@ -103,6 +103,9 @@ class RunTest(unittest.TestCase):
     def test_ends_when_the_time_is_over(self) -> None:
         self.assertFalse(shelf.all_run([shelf.Job("late", "json.tool")], options_of(self.work), time.monotonic() - 1))
 
+    def test_a_training_that_has_saved_nothing_yet_has_not_ended(self) -> None:
+        self.assertFalse(shelf.ended(options_of(self.work, samples=64, batch=64)))
+
     def test_a_third_of_the_scenes_is_empty(self) -> None:
         def count(jobs: "list[shelf.Job]") -> int:
             return sum(int(job.arguments[job.arguments.index("--count") + 1]) for job in jobs)

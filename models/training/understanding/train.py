@@ -6,6 +6,7 @@ Without `--tokens` it teaches the chooser as it is served, for comparison: with 
 import argparse
 import itertools
 import sys
+import time
 from pathlib import Path
 
 import torch
@@ -37,12 +38,16 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--worse", type=float, default=8, help="as for `chooser.train`")
     add_options(parser, samples=60000, batch=32)
     options = parser.parse_args(argv)
+    started = time.monotonic()
     torch.manual_seed(options.seed)
     # Scenes are read by as many threads as there are cores; each with threads of its own, they would wait for one another.
     torch.set_num_threads(1)
     shown = scenes.load(options.scenes, options.sides, device_of(options.device).kind)
     print(f"{len(shown)} scenes of {len(set(shown.subjects))} subjects", flush=True)
-    fit(beginning(shown, options), shown, options)
+    network = beginning(shown, options)
+    # What was read until now took a part of the minutes.
+    options.minutes -= (time.monotonic() - started) / 60
+    fit(network, shown, options)
 
 
 def beginning(shown: scenes.Scenes, options: argparse.Namespace) -> Chooser | Understanding:
