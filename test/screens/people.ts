@@ -33,7 +33,7 @@ export async function signUpAll(stack: Stack): Promise<Readonly<Record<PersonNam
   await written(customer);
   const operator = await newOperator(stack, 'operator@example.org', password);
   const found = await operator.visit('/operator?q=customer%40example.org');
-  const [, accountId = ''] = /\/operator\/accounts\/([\w-]+)/.exec(found.text) ?? [];
+  const accountId = idIn(found.text, /\/operator\/accounts\/([\w-]+)/);
   const incidentId = await writeIncident(operator);
   const nobody = { keyId: '', accountId: '', incidentId: '' };
   return {
@@ -51,7 +51,13 @@ async function writeIncident(operator: Person): Promise<string> {
   await operator.visit('/operator/incidents');
   const fields = { title: 'Slow answers', text, began: minute(25), ended: minute(24) };
   const list = await operator.follow(await operator.submit('/operator/incidents', fields));
-  const [, id = ''] = /\/operator\/incidents\/([\w-]+)/.exec(list.text) ?? [];
+  return idIn(list.text, /\/operator\/incidents\/([\w-]+)/);
+}
+
+/** The id that a page names; without it its own page would be missing from the sheets. */
+function idIn(page: string, pattern: RegExp): string {
+  const id = pattern.exec(page)?.[1];
+  if (!id) throw new Error(`No page has ${pattern}`);
   return id;
 }
 
