@@ -41,6 +41,8 @@ const edgeOrder = [
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
+/** Compiled modules, and the folder that each is of. */
+const ownersOfModules: Readonly<Record<string, string>> = { '#kernels': 'kernels', '#jpeg-rows': 'codecs' };
 
 const problems: string[] = [];
 /** The project's files that each file imports. */
@@ -96,8 +98,9 @@ function findCycles(file: string, way: readonly string[]): void {
 }
 
 function check(file: string, folder: string, target: string): string | null {
-  // Kernels alone differ between Workers and Node: package.json maps `#kernels`.
-  if (target === '#kernels') return folder === 'kernels' ? null : 'only kernels may import #kernels';
+  // Modules of WASM alone differ between Workers and Node: package.json maps them.
+  const owner = ownersOfModules[target];
+  if (owner) return folder === owner ? null : `only ${owner} may import ${target}`;
   if (!target.startsWith('.')) {
     const platform = /^(node|cloudflare):/.test(target) && !inBoth.includes(target) && !file.endsWith('.node.ts');
     return platform && portable.includes(folder) ? `${folder} may not import ${target}` : null;

@@ -1,6 +1,7 @@
 /** Emscripten codecs of jSquash, one fresh instance a picture: WASM memory never shrinks, so it is dropped whole. */
 import type { WholePicture } from '../pipeline/output/encoders.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
+import { brokenData } from './broken-data.ts';
 
 interface DecodedImage {
   readonly width: number;
@@ -91,8 +92,4 @@ async function instantiate(factory: unknown, wasm: WebAssembly.Module) {
     return found;
   };
   return { codec, memory };
-}
-
-function brokenData(formatName: string): string {
-  return `The ${formatName} data is broken or incomplete; please send the original file`;
 }

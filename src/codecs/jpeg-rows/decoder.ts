@@ -1,0 +1,95 @@
+/** An instance of `jpeg-rows.wasm` with one file, and the two functions that it calls. */
+import jpegRowsModule from '#jpeg-rows';
+
+/** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
+interface DecoderExports {
+  readonly memory: WebAssembly.Memory;
+  open_file(grantedBytes: number, eighths: number, mostScans: number): number;
+  start_rows(leftPx: number, topPx: number, widthPx: number, heightPx: number): void;
+  decode_rows(most: number): number;
+  skip_rows(count: number): void;
+}
+
+/** The decoder after a call, in the order of `state` in decoder.c. */
+const stateFields = ['widthPx', 'heightPx', 'channels', 'holdsWhole', 'warnings', 'endedEarly', 'rowsAt'] as const;
+type DecoderState = Readonly<Record<(typeof stateFields)[number], number>>;
+
+/** Why the decoder gives a file up, by number in decoder.c. */
+export const reasons = { broken: 1, beyondGrant: 2, notBuilt: 3, tooManyScans: 4 } as const;
+
+/** Numbers that a message of libjpeg may name. */
+const numbersOfMessage = 8;
+
+/** The decoder gives the file up. Thrown through its own frames: the instance is of no use any more. */
+export class GivenUp extends Error {
+  readonly reason: number;
+
+  constructor(reason: number, message: string) {
+    super(message);
+    this.name = 'GivenUp';
+    this.reason = reason;
+  }
+}
+
+/** Instances are made when they are used: one takes a twentieth of a millisecond, and its memory never shrinks. */
+export class Decoder {
+  readonly #exports: DecoderExports;
+  #stateAt = 0;
+
+  constructor(file: Uint8Array) {
+    const host = {
+      read_file: (at: number, to: number, most: number): number => {
+        // WASM hands numbers over with a sign.
+        const part = file.subarray(at >>> 0, (at >>> 0) + most);
+        new Uint8Array(this.#exports.memory.buffer, to, part.length).set(part);
+        return part.length;
+      },
+      fail: (reason: number, textAt: number, numbersAt: number): never => {
+        throw new GivenUp(reason, messageIn(this.#exports.memory.buffer, textAt, numbersAt));
+      },
+    };
+    // What C exports, its types cannot say.
+    this.#exports = new WebAssembly.Instance(jpegRowsModule, { host }).exports as unknown as DecoderExports;
+  }
+
+  /** Bytes of its memory. */
+  get heldBytes(): number {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  get state(): DecoderState {
+    const numbers = new Uint32Array(this.#exports.memory.buffer, this.#stateAt, stateFields.length);
+    return Object.fromEntries(stateFields.map((field, at) => [field, numbers[at]])) as DecoderState;
+  }
+
+  /** Reads the header; the same again goes back to the beginning of the file. */
+  openFile(grantedBytes: number, eighths: number, mostScans: number): void {
+    this.#stateAt = this.#exports.open_file(grantedBytes, eighths, mostScans);
+  }
+
+  startRows(leftPx: number, topPx: number, widthPx: number, heightPx: number): void {
+    this.#exports.start_rows(leftPx, topPx, widthPx, heightPx);
+  }
+
+  /**
+   * Decodes rows, as many as the decoder does in one call.
+   * @param rowBytes of the window
+   * @returns the rows, valid until the next call; empty below the window
+   */
+  decodeRows(most: number, rowBytes: number): Uint8Array {
+    const count = this.#exports.decode_rows(most);
+    return new Uint8Array(this.#exports.memory.buffer, this.state.rowsAt, count * rowBytes);
+  }
+
+  skipRows(count: number): void {
+    this.#exports.skip_rows(count);
+  }
+}
+
+/** A message of libjpeg, which has the form of printf's, with its numbers. */
+function messageIn(memory: ArrayBuffer, textAt: number, numbersAt: number): string {
+  const bytes = new Uint8Array(memory);
+  const text = String.fromCharCode(...bytes.subarray(textAt, bytes.indexOf(0, textAt)));
+  const numbers = [...new Int32Array(memory, numbersAt, numbersOfMessage)];
+  return text.replace(/%\d*l?([dux])/g, (_, form) => (numbers.shift() ?? 0).toString(form === 'x' ? 16 : 10));
+}

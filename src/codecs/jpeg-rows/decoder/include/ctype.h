@@ -1,0 +1,2 @@
+/* Named by libjpeg-turbo, used by it only on Linux. */
+#pragma once

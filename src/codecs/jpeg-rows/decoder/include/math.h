@@ -1,0 +1,2 @@
+/* Named by SIMDe, which uses the compiler's own functions. */
+#pragma once

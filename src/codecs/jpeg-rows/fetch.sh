@@ -1,0 +1,23 @@
+#!/bin/sh
+# Fetches the source of libjpeg-turbo, which the crate turbojpeg-sys has with it, and SIMDe's headers, from the wheel cmeel-simde,
+# where they are not there yet. Usage: src/codecs/jpeg-rows/fetch.sh FOLDER
+set -eu
+crate=turbojpeg-sys-1.2.0
+crate_hash=49b5a974bc59382d35927e3a07eef2ba9a24fe7227cefe52ec44b508e1b90f86
+wheel_hash=e44917e0dbcd62cb841a9232a06087e74583c5e8366831ea9390400fcc8f50bb
+mkdir -p "$1"
+cd "$1"
+[ ! -e complete ] || exit 0
+mkdir -p manifest/src
+: >manifest/src/lib.rs
+printf '[package]\nname = "manifest"\nversion = "0.0.0"\n[dependencies]\nturbojpeg-sys = { version = "=1.2.0", default-features = false }\n' \
+  >manifest/Cargo.toml
+CARGO_HOME=$PWD/cargo cargo fetch --quiet --manifest-path manifest/Cargo.toml
+cp cargo/registry/cache/*/$crate.crate .
+echo "$crate_hash  $crate.crate" | sha256sum --check --quiet
+tar -xzf $crate.crate
+echo "cmeel-simde==0.8.2 --hash=sha256:$wheel_hash" >requirements.txt
+python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes -d . -r requirements.txt
+python3 -m zipfile -e cmeel_simde-0.8.2-0-py3-none-any.whl .
+rm -rf manifest cargo requirements.txt
+: >complete

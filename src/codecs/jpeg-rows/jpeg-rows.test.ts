@@ -1,0 +1,211 @@
+/** JPEG files read by rows, against libvips, whose decoder calculates alike: no sample differs. */
+import { readFileSync } from 'node:fs';
+import sharp, { type JpegOptions } from 'sharp';
+import { describe, expect, it, test } from 'vitest';
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { BeyondRowDecoder, type PixelWindow, type RowDecoder } from '../row-decoder.ts';
+import { type JpegRowsOptions, openJpegRows } from './jpeg-rows.ts';
+
+const options = { eighths: 8, grantedBytes: 32 * 2 ** 20, maxScans: 100 } as const satisfies JpegRowsOptions;
+const photo = readFileSync(new URL('../../../test/fixtures/photos/grace_hopper.jpg', import.meta.url));
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../../test/fixtures/pictures/input/${name}`, import.meta.url));
+
+/** So many rows at a time that windows end between two calls. */
+const rowsAtOnce = 5;
+
+/** All rows of a window. */
+function rowsOf(reader: RowDecoder, window?: PixelWindow): Buffer {
+  if (window) reader.window(window);
+  const { widthPx, heightPx } = window ?? reader;
+  const rowBytes = widthPx * reader.channels;
+  const all = Buffer.alloc(rowBytes * heightPx);
+  for (let row = 0; ; ) {
+    const count = reader.read(rowsAtOnce, all.subarray(row * rowBytes));
+    if (count === 0) return all.subarray(0, row * rowBytes);
+    row += count;
+  }
+}
+
+/** What libvips makes of a file as it is stored: grey as its one channel. */
+function byLibvips(file: Buffer, channels: 1 | 3): Promise<Buffer> {
+  const picture = sharp(file, { ignoreIcc: true });
+  return (channels === 1 ? picture.extractChannel(0) : picture).raw().toBuffer();
+}
+
+/** A window cut out of whole rows. */
+function cut(all: Buffer, widthPx: number, channels: number, window: PixelWindow): Buffer {
+  const rows = Array.from({ length: window.heightPx }, (_, row) => {
+    const start = ((window.topPx + row) * widthPx + window.leftPx) * channels;
+    return all.subarray(start, start + window.widthPx * channels);
+  });
+  return Buffer.concat(rows);
+}
+
+const codings: Record<string, JpegOptions> = {
+  'baseline 4:2:0': {},
+  'baseline 4:4:4': { chromaSubsampling: '4:4:4' },
+  progressive: { progressive: true },
+  'progressive 4:4:4': { progressive: true, chromaSubsampling: '4:4:4' },
+  'progressive with optimised scans': { mozjpeg: true },
+};
+
+describe.each(Object.entries(codings))('%s', (_what, coding) => {
+  const make = (widthPx: number, heightPx: number) =>
+    sharp(photo).resize(widthPx, heightPx, { fit: 'fill' }).jpeg(coding).toBuffer();
+
+  // Odd sides: the last blocks are partly outside the picture.
+  test.each([
+    [501, 333],
+    [512, 256],
+    [17, 9],
+    [1, 1],
+    [3, 700],
+  ])('%i x %i, in colour and in grey', async (widthPx, heightPx) => {
+    const file = await make(widthPx, heightPx);
+    const reader = openJpegRows(file, options);
+    expect([reader.widthPx, reader.heightPx, reader.channels]).toEqual([widthPx, heightPx, 3]);
+    expect(rowsOf(reader).equals(await byLibvips(file, 3))).toBe(true);
+    expect(reader.damage).toEqual({ warnings: 0, endedEarly: false });
+    const grey = await sharp(file).toColourspace('b-w').jpeg(coding).toBuffer();
+    const greyReader = openJpegRows(grey, options);
+    expect(greyReader.channels).toBe(1);
+    expect(rowsOf(greyReader).equals(await byLibvips(grey, 1))).toBe(true);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)('windows at %i eighths are parts of the whole', async (eighths) => {
+    const reader = openJpegRows(await make(301, 203), { ...options, eighths });
+    const { widthPx, heightPx, channels } = reader;
+    expect([widthPx, heightPx]).toEqual([Math.ceil((301 * eighths) / 8), Math.ceil((203 * eighths) / 8)]);
+    const all = rowsOf(reader);
+    const [right, bottom] = [widthPx - 1, heightPx - 1];
+    const windows: PixelWindow[] = [
+      { leftPx: 0, topPx: 0, widthPx: 1, heightPx: 1 },
+      { leftPx: right, topPx: bottom, widthPx: 1, heightPx: 1 },
+      { leftPx: 17, topPx: 9, widthPx: 16, heightPx: 16 },
+      { leftPx: 1, topPx: 1, widthPx: widthPx - 2, heightPx: heightPx - 2 },
+      { leftPx: 0, topPx: bottom >> 1, widthPx: right >> 1, heightPx: 7 },
+      { leftPx: right >> 1, topPx: 0, widthPx: widthPx - (right >> 1), heightPx },
+    ];
+    for (const window of windows) {
+      expect(rowsOf(reader, window).equals(cut(all, widthPx, channels, window)), JSON.stringify(window)).toBe(true);
+    }
+  });
+
+  it('passes over rows, and goes back', async () => {
+    const reader = openJpegRows(await make(301, 203), options);
+    const all = rowsOf(reader);
+    const rowBytes = reader.widthPx * reader.channels;
+    for (const [skipped, between] of [
+      [0, 1],
+      [1, 3],
+      [16, 20],
+      [77, 101],
+    ]) {
+      reader.rewind();
+      const row = Buffer.alloc(rowBytes);
+      reader.skip(skipped);
+      reader.read(1, row);
+      expect(row.equals(all.subarray(skipped * rowBytes, (skipped + 1) * rowBytes))).toBe(true);
+      reader.skip(between);
+      reader.read(1, row);
+      expect(row.equals(all.subarray((skipped + between + 1) * rowBytes, (skipped + between + 2) * rowBytes))).toBe(
+        true,
+      );
+    }
+    reader.skip(1000);
+    expect(reader.read(1, Buffer.alloc(rowBytes))).toBe(0);
+  });
+
+  test.each([0.2, 0.5, 0.9, 0.99])('a file cut at %d of its length ends early, or is broken', async (share) => {
+    const file = await make(501, 333);
+    const reader = openJpegRows(file.subarray(0, Math.floor(file.length * share)), options);
+    try {
+      expect(rowsOf(reader)).toHaveLength(501 * 333 * 3);
+      expect(reader.damage.endedEarly).toBe(true);
+      expect(reader.damage.warnings).toBeGreaterThan(0);
+    } catch (fault) {
+      // Cut inside a table.
+      expect(fault).toBeInstanceOf(ImageFault);
+    }
+  });
+});
+
+test.each([
+  'jpeg-arithmetic.jpg',
+  'jpeg-baseline.jpg',
+  'jpeg-grey.jpg',
+  'jpeg-orientation-6.jpg',
+  'jpeg-progressive.jpg',
+  'jpeg-restart.jpg',
+  'jpeg-rgb-icc.jpg',
+])('%s', async (name) => {
+  const file = fixture(name);
+  const reader = openJpegRows(file, options);
+  const all = rowsOf(reader);
+  expect(all.equals(await byLibvips(file, reader.channels))).toBe(true);
+  expect(reader.damage).toEqual({ warnings: 0, endedEarly: false });
+});
+
+test('CMYK is not for this reader', () => {
+  expect(() => openJpegRows(fixture('jpeg-cmyk.jpg'), options)).toThrow(BeyondRowDecoder);
+});
+
+test('what is no JPEG is broken, and says why to the log', () => {
+  expect(() => openJpegRows(Buffer.from('nothing of the kind'), options)).toThrow(
+    expect.objectContaining({
+      kind: 'invalid',
+      message: 'The JPEG data is broken or incomplete; please send the original file',
+      cause: expect.objectContaining({ message: 'Not a JPEG file: starts with 0x6e 0x6f' }),
+    }),
+  );
+  expect(() => openJpegRows(Buffer.alloc(0), options)).toThrow(ImageFault);
+});
+
+test('scans are counted', () => {
+  const reader = openJpegRows(fixture('jpeg-progressive.jpg'), { ...options, maxScans: 2 });
+  expect(() => rowsOf(reader)).toThrow('The JPEG file has more than 2 scans; please save it again');
+});
+
+test('a progressive picture beyond the grant is not read', async () => {
+  const file = await sharp(photo).resize(1600, 1600, { fit: 'fill' }).jpeg({ progressive: true }).toBuffer();
+  const reader = openJpegRows(file, { ...options, grantedBytes: 4 * 2 ** 20 });
+  expect(reader.holdsWhole).toBe(true);
+  expect(() => rowsOf(reader)).toThrow(BeyondRowDecoder);
+  expect(reader.heldBytes).toBe(0);
+  expect(() => reader.read(1, Buffer.alloc(4800))).toThrow('closed');
+});
+
+test('48 megapixels of baseline take less than 2 MB', async () => {
+  const file = await sharp(photo).resize(8000, 6000, { fit: 'fill' }).jpeg({ quality: 80 }).toBuffer();
+  const reader = openJpegRows(file, { ...options, grantedBytes: 2_000_000 });
+  const row = Buffer.alloc(8000 * 3);
+  expect(reader.holdsWhole).toBe(false);
+  reader.skip(2000);
+  for (let rows = 0; rows < 100; rows++) expect(reader.read(1, row)).toBe(1);
+  expect(reader.heldBytes).toBeLessThan(2_000_000);
+});
+
+test('a window lies in the picture', () => {
+  const reader = openJpegRows(fixture('jpeg-baseline.jpg'), options);
+  const { widthPx, heightPx } = reader;
+  for (const window of [
+    { leftPx: 0, topPx: 0, widthPx: widthPx + 1, heightPx },
+    { leftPx: 0, topPx: heightPx, widthPx, heightPx: 1 },
+    { leftPx: 0, topPx: 0, widthPx: 0, heightPx },
+    { leftPx: -1, topPx: 0, widthPx, heightPx },
+    { leftPx: 0.5, topPx: 0, widthPx: 1, heightPx: 1 },
+  ]) {
+    expect(() => reader.window(window)).toThrow(RangeError);
+  }
+  expect(rowsOf(reader)).toHaveLength(widthPx * heightPx * 3);
+});
+
+test('a closed reader holds nothing', () => {
+  const reader = openJpegRows(fixture('jpeg-baseline.jpg'), options);
+  expect(reader.heldBytes).toBeGreaterThan(0);
+  reader.close();
+  reader.close();
+  expect(reader.heldBytes).toBe(0);
+  expect(() => reader.skip(1)).toThrow('closed');
+});

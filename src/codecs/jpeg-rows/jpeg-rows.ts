@@ -1,0 +1,143 @@
+/** JPEG files read by rows: baseline, progressive and arithmetic coding, 8 bits a sample, grey, YCbCr and RGB. */
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { brokenData } from '../broken-data.ts';
+import {
+  BeyondRowDecoder,
+  type Damage,
+  type PixelWindow,
+  type RowDecoder,
+  type RowDecoderOptions,
+} from '../row-decoder.ts';
+import { Decoder, GivenUp, reasons } from './decoder.ts';
+
+/** How a JPEG file is opened. */
+export interface JpegRowsOptions extends RowDecoderOptions {
+  /** A file of few bytes may have thousands, each of which goes over the whole picture. */
+  readonly maxScans: number;
+}
+
+/**
+ * Reads the header of a JPEG file.
+ * @param file is not changed, and neither may be until the reader is closed
+ * @throws ImageFault for broken data
+ * @throws BeyondRowDecoder for CMYK, YCCK, lossless coding, 12 bits a sample, and where the grant is too small
+ */
+export function openJpegRows(file: Uint8Array, options: JpegRowsOptions): RowDecoder {
+  return new JpegRows(file, options);
+}
+
+class JpegRows implements RowDecoder {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: 1 | 3;
+  readonly holdsWhole: boolean;
+  readonly #options: JpegRowsOptions;
+  /** Null when closed. */
+  #decoder: Decoder | null;
+  #window: PixelWindow;
+  /** The decoder is at the beginning of the file, or somewhere in the window. */
+  #begun = false;
+
+  constructor(file: Uint8Array, options: JpegRowsOptions) {
+    this.#options = options;
+    this.#decoder = new Decoder(file);
+    const { widthPx, heightPx, channels, holdsWhole } = this.#call((decoder) => {
+      this.#openFile(decoder);
+      return decoder.state;
+    });
+    this.widthPx = widthPx;
+    this.heightPx = heightPx;
+    this.channels = channels === 1 ? 1 : 3;
+    this.holdsWhole = holdsWhole === 1;
+    this.#window = { leftPx: 0, topPx: 0, widthPx, heightPx };
+  }
+
+  get damage(): Damage {
+    const { warnings, endedEarly } = this.#call((decoder) => decoder.state);
+    return { warnings, endedEarly: endedEarly === 1 };
+  }
+
+  get heldBytes(): number {
+    return this.#decoder?.heldBytes ?? 0;
+  }
+
+  window(window: PixelWindow): void {
+    const { leftPx, topPx, widthPx, heightPx } = window;
+    const numbers = [leftPx, topPx, widthPx, heightPx];
+    const isInside = leftPx + widthPx <= this.widthPx && topPx + heightPx <= this.heightPx;
+    if (!numbers.every((each) => Number.isInteger(each) && each >= 0) || widthPx < 1 || heightPx < 1 || !isInside) {
+      throw new RangeError(`${numbers.join(', ')} is no window of ${this.widthPx}x${this.heightPx} pixels`);
+    }
+    this.#window = window;
+    this.rewind();
+  }
+
+  rewind(): void {
+    if (!this.#begun) return;
+    this.#begun = false;
+    this.#call((decoder) => this.#openFile(decoder));
+  }
+
+  read(count: number, into: Uint8Array): number {
+    const rowBytes = this.#window.widthPx * this.channels;
+    return this.#call((decoder) => {
+      this.#begin(decoder);
+      let done = 0;
+      while (done < count) {
+        const rows = decoder.decodeRows(count - done, rowBytes);
+        if (rows.length === 0) break;
+        into.set(rows, done * rowBytes);
+        done += rows.length / rowBytes;
+      }
+      return done;
+    });
+  }
+
+  skip(count: number): void {
+    this.#call((decoder) => {
+      this.#begin(decoder);
+      decoder.skipRows(count);
+    });
+  }
+
+  close(): void {
+    this.#decoder = null;
+  }
+
+  #openFile(decoder: Decoder): void {
+    const { grantedBytes, eighths, maxScans } = this.#options;
+    decoder.openFile(grantedBytes, eighths, maxScans);
+  }
+
+  #begin(decoder: Decoder): void {
+    if (this.#begun) return;
+    const { leftPx, topPx, widthPx, heightPx } = this.#window;
+    decoder.startRows(leftPx, topPx, widthPx, heightPx);
+    this.#begun = true;
+  }
+
+  /** Whatever a call of the decoder throws, its instance is dropped: it was left in the middle of something. */
+  #call<Result>(work: (decoder: Decoder) => Result): Result {
+    if (this.#decoder === null) throw new Error('The reader of rows is closed');
+    try {
+      return work(this.#decoder);
+    } catch (cause) {
+      this.close();
+      throw faultOf(cause, this.#options.maxScans);
+    }
+  }
+}
+
+/** What a caller is told, with what the decoder said as its cause. */
+function faultOf(cause: unknown, maxScans: number): unknown {
+  const reason = cause instanceof GivenUp ? cause.reason : null;
+  if (reason === reasons.beyondGrant || reason === reasons.notBuilt) return new BeyondRowDecoder(cause);
+  if (reason === reasons.tooManyScans) {
+    return new ImageFault('invalid', `The JPEG file has more than ${maxScans} scans; please save it again`, cause);
+  }
+  // A trap is a fault of the decoder, which only such a file brings out.
+  if (reason === reasons.broken || cause instanceof WebAssembly.RuntimeError) {
+    return new ImageFault('invalid', brokenData('JPEG'), cause);
+  }
+  return cause;
+}
