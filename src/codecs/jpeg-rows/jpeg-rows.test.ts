@@ -147,6 +147,30 @@ test.each([
   expect(reader.damage).toEqual({ warnings: 0, endedEarly: false });
 });
 
+/** 45 x 27 pixels with half the columns of chroma, and a restart marker before each row of blocks: sharp writes no such file. */
+const halfColumns = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD//gBGRmlsZSBzb3VyY2U6IGh0dHA6Ly9jb21tb25zLndpa2ltZWRpYS5vcmcvd2lraS9GaWxlOkdyYWNlX0hv' +
+    'cHBlci5qcGf/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4O' +
+    'DhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAbAC0DASEAAhEBAxEB/8QA' +
+    'GwAAAgIDAQAAAAAAAAAAAAAABAYCAwABBQf/xAAnEAACAgEDAwQCAwAAAAAAAAABAgMEEQAFEhMhMRRBUWFSkQZxsf/EABoBAAEFAQAAAAAAAAAA' +
+    'AAAAAAIAAQMEBQb/xAAfEQACAgICAwEAAAAAAAAAAAABAgARAyEEEiIxQTL/3QAEAAP/2gAMAwEAAhEDEQA/AFSSCvA5FinerFIAD38yH3OQMKR7' +
+    'ahHYEdSGOu88yrLG7RHsOeDkDz8edT5D4xL7jDRbcSkStsPWhijKxVzYGFyc8jk5zqu1Ylq15mfZWzyLAidSYvrsTkD+s6gTklW0Yb8ckWRJxxmS' +
+    'NXxjkAcasEbqMDOtcG5nT//QSpp5pOtHWntS12cdpM98DsW74zpj2Wvt0W2tbmmM1hsK4lbiFI7Y/We+h5OSkr7LODEx8/k6VW1UrRxzhYIeQ5ZY' +
+    'Zz8d/j9a3LaogdWX0/CRwocIFGSCccvfxqmqlmqW2dVW5agV1yhVh7FTnWFfrXRDQqc+dmzP/9FT3smpudjaqEzR1TKCUL4XkQPJ+B9+NAz7bYii' +
+    'aVnruq+eFhGP6BzpLsXDa7qMOxbmL1BNut2KNNKiFvUzKzOy+ygAjJGubu252N46NKJUNeuTwEacOofzYEnBx99tMEUHtH7swCwT0l+rgoGjz+Eg' +
+    'H+HRFH+RXqqMrn1AOMdQ5K6mTIVOpHkxa3P/0vPbTtJZld2LMWOSfJ1VpD1Dyfsw2hDHLXutIuTHDyTv4ORocaQOzGI0JFzqGigz/9k=',
+  'base64',
+);
+
+test('chroma of half the columns', async () => {
+  const decoder = openJpegRows(halfColumns, options);
+  const all = rowsOf(decoder);
+  expect(all.equals(await byLibvips(halfColumns, 3))).toBe(true);
+  const window = { leftPx: 19, topPx: 7, widthPx: 9, heightPx: 13 };
+  expect(rowsOf(decoder, window).equals(cut(all, 45, 3, window))).toBe(true);
+  expect(decoder.damage.warnings).toBe(0);
+});
+
 test('CMYK is not for this reader', () => {
   expect(() => openJpegRows(fixture('jpeg-cmyk.jpg'), options)).toThrow(BeyondRowDecoder);
 });
@@ -177,7 +201,8 @@ test('a progressive picture beyond the grant is not read', async () => {
 });
 
 test('48 megapixels of baseline take less than 2 MB', async () => {
-  const file = await sharp(photo).resize(8000, 6000, { fit: 'fill' }).jpeg({ quality: 80 }).toBuffer();
+  const grey = { width: 8000, height: 6000, channels: 3, background: '#808080' } as const;
+  const file = await sharp({ create: grey }).jpeg().toBuffer();
   const reader = openJpegRows(file, { ...options, grantedBytes: 2_000_000 });
   const row = Buffer.alloc(8000 * 3);
   expect(reader.holdsWhole).toBe(false);
