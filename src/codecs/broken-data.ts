@@ -1,4 +1,4 @@
-/** What a caller is told of a file that its decoder gives up. */
+/** What an answer says of a file that its decoder gives up. */
 
 /** @param formatName as people write it */
 export function brokenData(formatName: string): string {

@@ -26,7 +26,7 @@ export interface Damage {
 
 /**
  * A picture as it is stored, orientation not applied, 8 bits a sample, from the top to the bottom of a window, which is the
- * whole picture at first. Whoever opens one closes it. A call that throws has closed it.
+ * whole picture at first. The caller that opens one closes it. A call that throws has closed it.
  */
 export interface RowDecoder {
   readonly widthPx: number;

@@ -128,7 +128,7 @@ class JpegRows implements RowDecoder {
   }
 }
 
-/** What a caller is told, with what the decoder said as its cause. */
+/** What the caller gets, with the words of the decoder as its cause. */
 function faultOf(cause: unknown, maxScans: number): unknown {
   const reason = cause instanceof GivenUp ? cause.reason : null;
   if (reason === reasons.beyondGrant || reason === reasons.notBuilt) return new BeyondRowDecoder(cause);
