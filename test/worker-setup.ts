@@ -5,9 +5,10 @@ import { realOf, writingLate } from './late-writes.ts';
 const bindings = env;
 const directory = realOf(bindings.DIRECTORY);
 
-// `reset` passes over objects that workerd has put to sleep.
+// `reset` passes over objects that workerd has put to sleep; a database is one of them.
 await wake(bindings.LEDGERS);
 await wake(bindings.ALLOWANCES);
+await directory.prepare('SELECT 1').run();
 await reset();
 await applyD1Migrations(directory, bindings.TEST_MIGRATIONS);
 bindings.DIRECTORY = writingLate(directory);
