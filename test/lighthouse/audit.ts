@@ -39,6 +39,22 @@ interface Report {
   readonly audits: Readonly<Record<string, { readonly title: string; readonly score: number | null }>>;
 }
 
+/** Lost traces of a page load, which Lighthouse asks to be run again. */
+const lostTrace = /NO_NAVSTART|NO_FCP|NO_LCP/;
+const attempts = 3;
+
+/** What Lighthouse prints. */
+async function reportOf(command: readonly string[]): Promise<string> {
+  const settings = { env: { ...process.env, CHROME_PATH: chromiumPath }, maxBuffer: 64 << 20 };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await run(process.execPath, command, settings)).stdout;
+    } catch (cause) {
+      if (attempt === attempts || !lostTrace.test(String(cause))) throw cause;
+    }
+  }
+}
+
 /**
  * Opens a page as a phone would, with an empty cache, and judges it.
  * @throws Error where the browser or Lighthouse fails
@@ -52,11 +68,7 @@ export async function audit({ url, cookie }: AuditedPage, wanted: readonly Categ
     `--only-categories=${wanted.join(',')}`,
     ...(cookie === '' ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),
   ];
-  const { stdout } = await run(process.execPath, [inProject(program), url, ...options], {
-    env: { ...process.env, CHROME_PATH: chromiumPath },
-    maxBuffer: 64 << 20,
-  });
-  const report: Report = JSON.parse(stdout);
+  const report: Report = JSON.parse(await reportOf([inProject(program), url, ...options]));
   const scores = Object.fromEntries(
     wanted.map((name) => [name, Math.round((report.categories[name]?.score ?? 0) * 100)]),
   );
