@@ -1,1 +1,1 @@
-"""A chooser that understands what hangs together: the pass chooser with the tokens of DINOv2 beside its own features."""
+"""A chooser that understands what belongs to a subject: the pass chooser with the tokens of DINOv2 beside its own features."""

@@ -90,11 +90,11 @@ def judged(folder: Path, found: scenes.Scenes, networks: dict[str, nn.Module], o
     mattes: list[dict] = []
     for start in range(0, len(found), 16):
         rest = slice(start, start + 16)
-        seen, looked = scenes.shown(found.pictures[rest], found.passes[rest])
+        seen, large = scenes.shown(found.pictures[rest], found.passes[rest])
         passes = found.passes[rest].float() / 255
         answers = {"first": passes[:, :1]}
         for name, network in networks.items():
-            weights = network(seen, looked) if isinstance(network, Understanding) else network(seen)
+            weights = network(seen, large) if isinstance(network, Understanding) else network(seen)
             answers[name] = mixed(thresholded(weights), passes)
         arrays = {name: answer[:, 0].cpu().numpy() for name, answer in answers.items()}
         for index, truth in enumerate((found.truths[rest].float() / 255)[:, 0].cpu().numpy()):

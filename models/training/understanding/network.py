@@ -1,4 +1,4 @@
-"""The network: the pass chooser, to which tokens of DINOv2 say what hangs together."""
+"""The network: the pass chooser, to which tokens of DINOv2 say what belongs to a subject."""
 
 import torch
 from chooser.network import KEPT, Chooser
@@ -11,7 +11,7 @@ from .dinov2 import LINEAR, PATCH, WIDTH, Dinov2
 
 TOKENS = 32
 """Tokens of a side: as many as the chooser has features of a side at stride 8."""
-LOOKED = TOKENS * PATCH
+PICTURE_SIDE = TOKENS * PATCH
 """Pixels of a side of what DINOv2 sees."""
 MIXED = 192
 

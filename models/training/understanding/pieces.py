@@ -24,7 +24,7 @@ LONGEST = 832
 """Pixels of the longer side of a photograph."""
 INDEX = "index.json"
 MIRROR = 64
-"""Pixels of a side of the empty mirror image that stands in for what did not travel."""
+"""Pixels of a side of an empty mirror image: those of the renders do not travel."""
 
 Part = tuple[str, Callable[[], bytes]]
 """Path in the unpacked folder, and what makes its bytes when its turn comes."""

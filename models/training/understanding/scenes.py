@@ -11,7 +11,7 @@ from chooser.network import SEEN
 from torch import Tensor
 from torch.nn import functional
 
-from .network import LOOKED
+from .network import PICTURE_SIDE
 
 
 @dataclass
@@ -58,8 +58,10 @@ def read(file: Path, sides: list[int]) -> tuple[tuple[Tensor, Tensor, Tensor], s
 def shown(pictures: Tensor, passes: Tensor) -> tuple[Tensor, Tensor]:
     """What the chooser sees, [N,3+K,256,256], and DINOv2, [N,3,448,448], both in 0..1, as served."""
     small = as_bytes(mean_at(pictures.float(), SEEN))
-    looked = functional.interpolate(pictures.float(), (LOOKED, LOOKED), mode="bilinear", antialias=True) / 255
-    return seen_of(small, passes.float()), looked
+    large = (
+        functional.interpolate(pictures.float(), (PICTURE_SIDE, PICTURE_SIDE), mode="bilinear", antialias=True) / 255
+    )
+    return seen_of(small, passes.float()), large
 
 
 def drawn(scenes: Scenes, count: int, spoiled: float, generator: torch.Generator) -> tuple[Tensor, ...]:
@@ -77,11 +79,11 @@ def drawn(scenes: Scenes, count: int, spoiled: float, generator: torch.Generator
         spoil(passes, truths, generator),
         passes,
     )
-    seen, looked = shown(pictures, passes)
+    seen, large = shown(pictures, passes)
     gamma = torch.empty(count, 1, 1, 1, device=device).uniform_(0.7, 1.4, generator=generator)
     gain = torch.empty(count, 3, 1, 1, device=device).uniform_(0.8, 1.15, generator=generator)
     grey = torch.rand(count, 1, 1, 1, generator=generator, device=device) < 0.1
-    lit = [(each**gamma * gain).clamp(0, 1) for each in (seen[:, :3], looked)]
+    lit = [(each**gamma * gain).clamp(0, 1) for each in (seen[:, :3], large)]
     near, far = (torch.where(grey, each.mean(1, keepdim=True).expand_as(each), each) for each in lit)
     return torch.cat([near, seen[:, 3:]], 1), far, passes.float() / 255, truths.float() / 255
 

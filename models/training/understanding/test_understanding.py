@@ -15,7 +15,7 @@ try:
     from .dinov2 import Dinov2
     from .evaluate import interval, structure
     from .export import read, write
-    from .network import LOOKED, Understanding, adapt
+    from .network import PICTURE_SIDE, Understanding, adapt
     from .scenes import Scenes, drawn, spoil
 except ModuleNotFoundError:
     torch = None
@@ -30,7 +30,7 @@ def tokens() -> "Dinov2":
 def seen() -> "tuple[torch.Tensor, torch.Tensor]":
     """A picture at random with two passes, as the chooser and as DINOv2 see it."""
     torch.manual_seed(4)
-    return torch.rand(1, 5, SEEN, SEEN), torch.rand(1, 3, LOOKED, LOOKED)
+    return torch.rand(1, 5, SEEN, SEEN), torch.rand(1, 3, PICTURE_SIDE, PICTURE_SIDE)
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
@@ -112,7 +112,7 @@ class ScenesTest(unittest.TestCase):
         near, far, passes, truth = drawn(self.scenes(), 3, 0.5, torch.Generator().manual_seed(1))
         self.assertEqual(
             [list(each.shape[1:]) for each in (near, far, passes, truth)],
-            [[5, SEEN, SEEN], [3, LOOKED, LOOKED], [2, 512, 512], [1, 512, 512]],
+            [[5, SEEN, SEEN], [3, PICTURE_SIDE, PICTURE_SIDE], [2, 512, 512], [1, 512, 512]],
         )
         for each in (near, far, passes, truth):
             self.assertTrue(bool(((each >= 0) & (each <= 1)).all()))

@@ -97,9 +97,9 @@ def fit(network: Chooser | Understanding, shown: scenes.Scenes, options: argpars
     training = Training(Own(network), network.learners(options.rate), options)
     generator = torch.Generator(shown.pictures.device).manual_seed(options.seed + training.step)
     endless = (scenes.drawn(shown, options.batch, options.spoiled, generator) for _ in itertools.count())
-    for seen, looked, passes, truth in training.batches(endless):
+    for seen, large, passes, truth in training.batches(endless):
         with training.device.computing():
-            weights = network(seen, looked) if isinstance(network, Understanding) else network(seen)
+            weights = network(seen, large) if isinstance(network, Understanding) else network(seen)
         loss, error, first = loss_of(weights, passes, truth, options.worse, training.step / training.steps)
         training.learn(loss, error=error, first=first)
 
