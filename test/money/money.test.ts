@@ -8,9 +8,9 @@ let photo: Buffer;
 
 /**
  * Leases are short here, so that a test sees the effect of a forgotten hold; and long enough for holds that are renewed on
- * a machine that stalls for seconds.
+ * a machine that stalls for many seconds.
  */
-const leaseMs = 6000;
+const leaseMs = 12_000;
 
 beforeAll(async () => {
   photo = await noisePhoto(320, 240);

@@ -137,10 +137,14 @@ describe('a change of the call', () => {
   test('is made in this browser one at a time, and what was wanted in between is not made', async () => {
     const ends: (() => void)[] = [];
     const framing = { boxLeftPx: 0, boxTopPx: 0, boxWidthPx: 40, boxHeightPx: 40, widthPx: 40, heightPx: 40 };
+    const files = [png(1), png(2)];
     const finishedPicture = vi.fn(
-      (_order: FinishOrder) => new Promise((resolve) => ends.push(() => resolve({ file: png(), framing }))),
+      (_order: FinishOrder) => new Promise((resolve) => ends.push(() => resolve({ file: files.shift(), framing }))),
     );
+    const [, second] = files;
+    const save = vi.fn();
     vi.doMock('./playground/finish.ts', () => ({ finishedPicture }));
+    vi.doMock('./playground/pictures.ts', async (original) => ({ ...(await original<object>()), save }));
     try {
       await open();
       giveFiles('photo', photo);
@@ -149,13 +153,17 @@ describe('a change of the call', () => {
       await vi.waitFor(() => expect(ends).toHaveLength(1));
       pick('shape', '4:3');
       pick('shape', '3:4');
+      button('save').click();
       ends[0]();
       await vi.waitFor(() => expect(ends).toHaveLength(2));
       expect(textAt('save-note')).toBe('');
       ends[1]();
       await vi.waitFor(() => expect(textAt('save-note')).toContain('in sRGB'));
       expect(finishedPicture.mock.calls.map(([{ output }]) => output.aspect)).toEqual([1, 0.75]);
+      // Asked for while the first was made, the file is that of the last choice.
+      await vi.waitFor(() => expect(save.mock.calls).toEqual([[second, 'car-cutout.png']]));
     } finally {
+      vi.doUnmock('./playground/pictures.ts');
       vi.doUnmock('./playground/finish.ts');
     }
   });

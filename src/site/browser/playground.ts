@@ -42,6 +42,8 @@ let isHere = true;
 let isChangeWaiting = false;
 /** Ends what is made here now; the next takes its place. */
 let finishing = new AbortController();
+/** Ends when what was chosen last is shown, or cannot be. */
+let showing: Promise<unknown> = Promise.resolve();
 /** Ends the call in work; a new photo or another call takes its place. */
 let running: AbortController | null = null;
 
@@ -78,13 +80,13 @@ element('call', HTMLFormElement).addEventListener('submit', (event) => {
   run();
 });
 cancelButton.addEventListener('click', () => running?.abort(new DOMException('Cancelled', 'AbortError')));
-serveDownloads(viewer, () => shown?.made ?? null);
+serveDownloads(viewer, shownAtLast);
 serveEditing(
   () => (shown && made.get(shown.key)) ?? null,
   (before, edited) => {
     if (!shown || made.get(shown.key) !== before) return;
     keep(shown.key, edited);
-    showMade(shown.key, edited);
+    showing = showMade(shown.key, edited);
   },
 );
 
@@ -102,8 +104,7 @@ function whenCallChanges(): void {
   const { sent } = wanted();
   const key = keyOf(sent);
   const kept = made.get(key);
-  if (kept && shown?.key === key) showFinished(key, kept);
-  else if (kept) showMade(key, kept);
+  if (kept) showing = shown?.key === key ? showFinished(key, kept) : showMade(key, kept);
   say(kept ? done(sent, kept) : `The call has changed. Run makes it for this photo${withoutEdit()}.`);
   offerRun();
 }
@@ -115,6 +116,16 @@ function withoutEdit(): string {
 
 function wanted(): DividedCall {
   return divideCall(callOfForm(), isHere);
+}
+
+/** What is shown when all that was chosen is: a file is never that of an earlier choice. */
+async function shownAtLast(): Promise<Made | null> {
+  let awaited: typeof showing;
+  do {
+    awaited = showing;
+    await awaited.catch(() => {});
+  } while (awaited !== showing);
+  return shown?.made ?? null;
 }
 
 /** Offers what is not there yet, and says what it costs. */
@@ -282,7 +293,7 @@ function askService(): void {
   isHere = false;
   const { sent } = wanted();
   const kept = made.get(keyOf(sent));
-  if (kept) showMade(keyOf(sent), kept);
+  if (kept) showing = showMade(keyOf(sent), kept);
   else say(`This browser cannot make that. Run has the service make it${withoutEdit()}.`);
   offerRun();
 }

@@ -36,7 +36,7 @@ afterEach(() => {
 
 async function shown(changes: Partial<AnsweredPicture> = {}): Promise<void> {
   const made = { photo, outcome: { ...outcome, ...changes } } as Made;
-  serveDownloads(viewer, () => made);
+  serveDownloads(viewer, async () => made);
   await viewer.showPhoto(photo);
   await viewer.showOutcome(made.outcome);
   offerDownload(made);

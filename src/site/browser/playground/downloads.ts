@@ -17,10 +17,10 @@ const names: Readonly<Record<string, string>> = { png: 'PNG', webp: 'WebP', jpg:
 const button = () => element('save', HTMLButtonElement);
 const note = () => element('save-note', HTMLElement);
 
-/** Brings the button to life. @param shownMade what is shown; null where nothing is */
-export function serveDownloads(viewer: Viewer, shownMade: () => Made | null): void {
-  button().addEventListener('click', () => {
-    const made = shownMade();
+/** Brings the button to life. @param shownMade what is shown once all that was chosen is; null where nothing is */
+export function serveDownloads(viewer: Viewer, shownMade: () => Promise<Made | null>): void {
+  button().addEventListener('click', async () => {
+    const made = await shownMade();
     if (made) saveShown(viewer, made);
   });
 }
