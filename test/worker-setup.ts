@@ -1,5 +1,6 @@
 /** Of each test file in workerd. Where several share one, what another has stored is gone. */
 import { applyD1Migrations, env, listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test';
+import '../testing/patient-waits.ts';
 import { realOf, writingLate } from './late-writes.ts';
 
 const bindings = env;
