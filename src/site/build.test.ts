@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from './build.ts';
+import { phoneFile, phoneWidthPx, shownSamples } from './playground/samples.tsx';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-site-'));
 const read = (name: string) => readFileSync(path.join(directory, name), 'utf8');
@@ -63,11 +64,22 @@ describe('the built pages', () => {
 
   it('have sample photos of at most 150 kB, each with its licence', () => {
     const licences = readFileSync('src/site/playground/samples/LICENSES.md', 'utf8');
+    const copies = new Map(shownSamples.map((file) => [phoneFile(file), file]));
     const names = readdirSync(path.join(directory, 'samples'));
+    expect(names).toEqual(expect.arrayContaining([...copies.keys()]));
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
       expect(statSync(path.join(directory, 'samples', name)).size).toBeLessThanOrEqual(150_000);
-      expect(licences).toContain(`| ${name.replace('-small', '')} |`);
+      expect(licences).toContain(`| ${copies.get(name) ?? name.replace('-small', '')} |`);
+    }
+  });
+
+  it('have what phones see of the first sample at half the weight', async () => {
+    for (const name of ['pet.jpg', 'pet-cutout.webp']) {
+      const file = path.join(directory, 'samples', phoneFile(name));
+      const { width, hasAlpha } = await sharp(file).metadata();
+      expect({ width, hasAlpha }).toEqual({ width: phoneWidthPx, hasAlpha: name === 'pet-cutout.webp' });
+      expect(statSync(file).size, name).toBeLessThan(statSync(path.join(directory, 'samples', name)).size * 0.7);
     }
   });
 });

@@ -3,8 +3,10 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import sharp from 'sharp';
 import { buildDocuments } from './documents/build.ts';
 import { sharePicture } from './layout.tsx';
+import { phoneFile, phoneWidthPx, shownSamples } from './playground/samples.tsx';
 import { makeSharePicture } from './share-picture.ts';
 
 const sources = path.dirname(fileURLToPath(import.meta.url));
@@ -28,12 +30,20 @@ export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
   ]);
 }
 
-/** Photos that the playground offers. */
+/** Photos that the playground offers, and what phones see of them before one is chosen. */
 async function copySamples(outDirectory: string): Promise<void> {
   const folder = path.join(sources, 'playground/samples');
   await mkdir(outDirectory, { recursive: true });
   const photos = (await readdir(folder)).filter((name) => /\.(jpg|webp)$/.test(name));
   await Promise.all(photos.map((name) => copyFile(path.join(folder, name), path.join(outDirectory, name))));
+  await Promise.all(
+    shownSamples.map((name) =>
+      sharp(path.join(folder, name))
+        .resize(phoneWidthPx)
+        .webp({ quality: 60, effort: 6 })
+        .toFile(path.join(outDirectory, phoneFile(name))),
+    ),
+  );
 }
 
 async function entriesIn(folder: string, names: RegExp): Promise<string[]> {

@@ -70,7 +70,7 @@ export function Page({
           <link rel="stylesheet" href={`/styles/${name}.css`} />
         ))}
         {scripts.map((name) => (
-          <script type="module" src={`/scripts/${name}.js`} />
+          <script type="module" src={`/scripts/${name}.js`} fetchpriority="low" />
         ))}
         {head}
       </head>

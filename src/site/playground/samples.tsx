@@ -1,6 +1,8 @@
 /** Photos with their finished cutouts: what the service does is seen before anything is given, and each can be tried. */
 
 const smallSidePx = 72;
+/** Of the pictures on phones, where the demonstration is half as wide. The build scales them. */
+export const phoneWidthPx = 352;
 
 interface Sample {
   readonly name: string;
@@ -18,26 +20,22 @@ export const samples: readonly Sample[] = [
   { name: 'car', shows: 'A car', kind: 'car-cutout', widthPx: 900, heightPx: 599 },
 ];
 
+/** Files in `samples/` that the demonstration shows. */
+export const shownSamples = samples.flatMap(({ name }) => [`${name}.jpg`, `${name}-cutout.webp`]);
+
 /** A finished before and after. The radio buttons of `SampleChoice` say which; the line is moved by the range upon it. */
 export function Demonstration() {
   return (
     <figure class="demo" id="demo">
-      {samples.map(({ name, shows, widthPx, heightPx }, index) => (
+      {samples.map(({ name, shows, ...size }, index) => (
         <div class="pair" data-pair={name}>
-          <img
-            src={`/samples/${name}.jpg`}
-            width={widthPx}
-            height={heightPx}
-            alt={`${shows}, as photographed`}
-            loading={index > 0 ? 'lazy' : undefined}
-          />
+          <Half file={`${name}.jpg`} alt={`${shows}, as photographed`} isFirst={index === 0} {...size} />
           <div class="cut">
-            <img
-              src={`/samples/${name}-cutout.webp`}
-              width={widthPx}
-              height={heightPx}
+            <Half
+              file={`${name}-cutout.webp`}
               alt={`${shows}, without its background`}
-              loading={index > 0 ? 'lazy' : undefined}
+              isFirst={index === 0}
+              {...size}
             />
           </div>
           <div class="line" aria-hidden="true"></div>
@@ -54,6 +52,30 @@ export function Demonstration() {
       />
     </figure>
   );
+}
+
+interface HalfProps extends Pick<Sample, 'widthPx' | 'heightPx'> {
+  /** In `samples/`. */
+  readonly file: string;
+  readonly alt: string;
+  /** Whether it is seen before anything is chosen. */
+  readonly isFirst: boolean;
+}
+
+/** The photo, or its cutout. */
+function Half({ file, widthPx, heightPx, alt, isFirst }: HalfProps) {
+  const loading = isFirst ? { fetchpriority: 'high' } : ({ loading: 'lazy' } as const);
+  return (
+    <picture>
+      <source media="(max-width: 44rem)" srcset={`/samples/${phoneFile(file)}`} />
+      <img src={`/samples/${file}`} width={widthPx} height={heightPx} alt={alt} {...loading} />
+    </picture>
+  );
+}
+
+/** What a picture of the demonstration is called where it is made for phones. */
+export function phoneFile(file: string): string {
+  return file.replace(/\.\w+$/, '-phone.webp');
 }
 
 /** Which sample is shown, and the button that has it made. */
