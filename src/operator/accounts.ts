@@ -20,15 +20,19 @@ export interface FoundAccount {
   readonly createdAt: string;
 }
 
-/** A wallet of an account, with what its ledger says. */
-export interface SeenWallet {
+/** A wallet of an account, as the directory names it. */
+export interface NamedWallet {
   readonly type: KeyType;
   /** Type and handle. */
   readonly wallet: string;
   readonly hiddenKeyId: string;
-  /** Null where its ledger is not open yet. */
-  readonly state: KeyState | null;
-  /** Newest first. */
+}
+
+/** A wallet of an account, with what its ledger says. */
+export interface SeenWallet extends NamedWallet {
+  /** Null where its ledger is not open yet; unknown where it did not answer. */
+  readonly state: KeyState | 'unknown' | null;
+  /** Newest first; none where the ledger did not answer. */
   readonly entries: readonly Entry[];
 }
 
@@ -71,28 +75,43 @@ export async function accountOf(id: string, { DIRECTORY }: OperatorEnv): Promise
   return row && toAccount(row);
 }
 
+/** The wallets of an account, test first. No ledger is asked. */
+export async function walletsOfAccount(accountId: string, { DIRECTORY }: OperatorEnv): Promise<NamedWallet[]> {
+  const { results } = await DIRECTORY.prepare('SELECT * FROM account_wallet WHERE account_id = ? ORDER BY type DESC')
+    .bind(accountId)
+    .all<{ wallet: string; hidden_key_id: string; type: KeyType }>();
+  return results
+    .filter(({ wallet }) => isWallet(wallet))
+    .map(({ wallet, hidden_key_id: hiddenKeyId, type }) => ({ type, wallet, hiddenKeyId }));
+}
+
 /**
- * The wallets of an account, test first.
+ * The wallets of an account, test first, each as its ledger says. What one that does not answer holds is unknown, which is
+ * logged.
  * @param requestId shows the entries that this call made, of all times, in place of the newest 20
  */
 export async function seeWallets(accountId: string, requestId: string | null, env: OperatorEnv): Promise<SeenWallet[]> {
-  const { results } = await env.DIRECTORY.prepare(
-    'SELECT * FROM account_wallet WHERE account_id = ? ORDER BY type DESC',
-  )
-    .bind(accountId)
-    .all<{ wallet: string; hidden_key_id: string; type: KeyType }>();
+  const wallets = await walletsOfAccount(accountId, env);
   return Promise.all(
-    results
-      .filter(({ wallet }) => isWallet(wallet))
-      .map(async ({ wallet, hidden_key_id: hiddenKeyId, type }) => {
-        const ledger = env.LEDGERS.getByName(wallet);
+    wallets.map(async (named) => {
+      const ledger = env.LEDGERS.getByName(named.wallet);
+      try {
         const [state, entries] = await Promise.all([
-          ledger.keyState(hiddenKeyId),
+          ledger.keyState(named.hiddenKeyId),
           requestId === null ? ledger.entries(shownEntries, null) : ledger.entriesOfRequest(requestId),
         ]);
-        return { type, wallet, hiddenKeyId, state, entries };
-      }),
+        return { ...named, state, entries };
+      } catch (cause) {
+        logSilence(named.wallet, cause);
+        return { ...named, state: 'unknown' as const, entries: [] };
+      }
+    }),
   );
+}
+
+/** Says in the log that a ledger did not answer. */
+function logSilence(wallet: string, cause: unknown): void {
+  console.error(JSON.stringify({ level: 'error', event: 'balance-unknown', wallet, cause: String(cause) }));
 }
 
 /** What the wallets of an account have, as their ledgers say. */
@@ -128,8 +147,7 @@ export async function balancesOf(accountIds: readonly string[], env: OperatorEnv
     const [known, answer] = [balances.get(id), answers[index]];
     if (!known) continue;
     if (answer.status === 'rejected') {
-      const cause = String(answer.reason);
-      console.error(JSON.stringify({ level: 'error', event: 'balance-unknown', wallet, cause }));
+      logSilence(wallet, answer.reason);
       balances.set(id, { ...known, [type]: 'unknown' });
     } else if (answer.value) {
       const { balance, suspended } = answer.value;

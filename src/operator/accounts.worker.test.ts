@@ -157,6 +157,19 @@ describe('the wallets of an account', () => {
     ]);
   });
 
+  test('whose ledger is silent are shown without what it holds, which is logged', async () => {
+    const { id } = await makeAccount(bindings);
+    const live = await openWallet(bindings, id, 'live', 5);
+    const trial = await openWallet(bindings, id, 'test', 7);
+    const LEDGERS = unreachable(bindings.LEDGERS, live.wallet);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expect(await seeWallets(id, null, { ...bindings, LEDGERS })).toMatchObject([
+      { wallet: trial.wallet, state: { balance: 7 } },
+      { wallet: live.wallet, state: 'unknown', entries: [] },
+    ]);
+    expect(logged.mock.calls.join()).toContain(live.wallet);
+  });
+
   test('that are not open yet have no state and no entries', async () => {
     const { id } = await makeAccount(bindings);
     const named = await nameWallet(bindings, id, 'live');

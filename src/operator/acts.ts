@@ -3,7 +3,7 @@
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { createInvitation } from '../accounts/invitations.ts';
 import type { Grant } from '../contract/account.ts';
-import { type OperatorEnv, type SeenWallet, seeWallets } from './accounts.ts';
+import { type NamedWallet, type OperatorEnv, walletsOfAccount } from './accounts.ts';
 import { type Actor, noting } from './audit-log.ts';
 
 /** What one operator asks for an account. */
@@ -25,7 +25,7 @@ export async function topUp(
   grant: Grant & { readonly reference: string },
   why: string,
 ): Promise<boolean> {
-  const wallet = (await seeWallets(accountId, null, env)).find((each) => each.type === type);
+  const wallet = (await walletsOfAccount(accountId, env)).find((each) => each.type === type);
   if (!wallet) return false;
   const detail = `${grant.credits} credits to ${wallet.wallet}, ${grant.reference}${why ? `: ${why}` : ''}`;
   const state = await noting(env, actor, { act: 'top up', accountId, detail }, () =>
@@ -42,15 +42,21 @@ export type CallRefund = 'refunded' | 'refunded-before' | 'not-charged' | 'sever
  * Clients may choose request ids: where several calls were charged under one, nothing is given back.
  * @param requestId of the call, as in its X-Request-Id
  * @param why in the operator's words
+ * @throws Error where a ledger does not answer: it may have paid for another call of this id
  */
 export async function refundCall(
   { actor, accountId, env }: Asked,
   requestId: string,
   why: string,
 ): Promise<CallRefund> {
-  const moves = (await seeWallets(accountId, requestId, env)).flatMap(({ wallet, hiddenKeyId, entries }) =>
-    entries.map(({ kind, amount }) => ({ wallet, hiddenKeyId, kind, amount })),
+  const wallets = await walletsOfAccount(accountId, env);
+  const found = await Promise.all(
+    wallets.map(async ({ wallet, hiddenKeyId }) => {
+      const entries = await env.LEDGERS.getByName(wallet).entriesOfRequest(requestId);
+      return entries.map(({ kind, amount }) => ({ wallet, hiddenKeyId, kind, amount }));
+    }),
   );
+  const moves = found.flat();
   const [charge, another] = moves.filter(({ kind }) => kind === 'charge');
   if (!charge) return 'not-charged';
   if (another) return 'several-charged';
@@ -71,8 +77,8 @@ export async function refundCall(
 export async function setSuspended(
   { actor, accountId, env }: Asked,
   suspended: boolean,
-): Promise<readonly SeenWallet[]> {
-  const wallets = await seeWallets(accountId, null, env);
+): Promise<readonly NamedWallet[]> {
+  const wallets = await walletsOfAccount(accountId, env);
   const detail = wallets.map(({ wallet }) => wallet).join(', ');
   await noting(env, actor, { act: suspended ? 'suspend' : 'resume', accountId, detail }, () =>
     Promise.all(

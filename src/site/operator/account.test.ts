@@ -50,6 +50,18 @@ describe('one account', () => {
     ]);
   });
 
+  test('says of a silent ledger that what it holds is not known, and shows the rest', async () => {
+    const silent: SeenWallet = { ...wallets[1], state: 'unknown' };
+    const html = await page({ wallets: [wallets[0], silent] });
+    expect(walletsOf(html)).toEqual([
+      `Test wallet 49 credits test_A , until ${moment} , 2 held`,
+      'Live wallet Not known now live_A , its ledger does not answer',
+    ]);
+    expect(textOf(html)).toContain('What moved in the live wallet is not known now.');
+    expect(textOf(html)).not.toContain('The live wallet has no entries.');
+    expect(textOf(html)).toContain('Suspend this account');
+  });
+
   test('gives credits by a form that counts once', async () => {
     const [{ method, action, fields, html }] = formsOf(await page());
     expect([method, action]).toEqual(['post', '/operator/accounts/account-2/top-up']);

@@ -1,6 +1,6 @@
 /** One account as an operator sees it, and what can be done to it. */
 import type { ListedPurchase } from '../../billing/purchases.ts';
-import type { Entry } from '../../contract/account.ts';
+import type { Entry, KeyState } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
 import type { NotedAct } from '../../operator/audit-log.ts';
@@ -40,7 +40,7 @@ const doneWords: Readonly<Record<string, string>> = {
 export function AccountPage(props: AccountProps) {
   const { visit, account, wallets, keys, purchases, acts, requestId, reference, done, wrong } = props;
   const path = `/operator/accounts/${account.id}`;
-  const suspended = wallets.some(({ state }) => state?.suspended);
+  const suspended = wallets.some(({ state }) => isKnown(state) && state.suspended);
   return (
     <OperatorPage visit={visit} title={account.email} page="/operator/accounts/:id">
       <h1>{account.email}</h1>
@@ -54,17 +54,17 @@ export function AccountPage(props: AccountProps) {
         {wallets.map(({ type, wallet, state }) => (
           <section class="card" aria-label={`${type} wallet`}>
             <h2>{type === 'live' ? 'Live' : 'Test'} wallet</h2>
-            <p class="figure">{shownCredits(state?.balance ?? 0)}</p>
+            <p class="figure">{state === 'unknown' ? 'Not known now' : shownCredits(state?.balance ?? 0)}</p>
             <p class="note">
               <code>{wallet}</code>
-              {state ? (
+              {isKnown(state) ? (
                 <>
                   , until <Moment ms={state.expiresAtMs} />, {state.openHolds} held
                   {state.suspended ? ', suspended' : ''}
                 </>
-              ) : (
-                ', not open yet'
-              )}
+              ) : null}
+              {state === null ? ', not open yet' : null}
+              {state === 'unknown' ? ', its ledger does not answer' : null}
             </p>
           </section>
         ))}
@@ -92,14 +92,22 @@ export function AccountPage(props: AccountProps) {
           Find
         </button>
       </form>
-      {wallets.map(({ type, entries }) => (
-        <Entries type={type} entries={entries} isFound={requestId !== null} />
-      ))}
+      {wallets.map(({ type, state, entries }) =>
+        state === 'unknown' ? (
+          <p>What moved in the {type} wallet is not known now.</p>
+        ) : (
+          <Entries type={type} entries={entries} isFound={requestId !== null} />
+        ),
+      )}
 
       <h2>What operators did</h2>
       <Acts acts={acts} />
     </OperatorPage>
   );
+}
+
+function isKnown(state: SeenWallet['state']): state is KeyState {
+  return state !== null && state !== 'unknown';
 }
 
 interface FormProps {
