@@ -30,6 +30,36 @@ describe('the key of a call', () => {
     expect(keys.keyFor('a')).not.toBe(key);
   });
 
+  it('stays while the page does where the storage has no room for it', () => {
+    const { keys, storage } = open();
+    const setItem = storage.setItem.bind(storage);
+    storage.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    const key = keys.keyFor('a');
+    expect(isIdempotencyKey(key)).toBe(true);
+    expect(keys.keyFor('a')).toBe(key);
+    expect(namesIn(storage)).toEqual([]);
+    storage.setItem = setItem;
+    expect(keys.keyFor('a')).toBe(key);
+    expect(open(storage).keys.keyFor('a')).toBe(key);
+    keys.forget('a');
+    expect(keys.keyFor('a')).not.toBe(key);
+  });
+
+  it('stays no longer than others where the storage has no room for it', () => {
+    const { keys, clock, storage } = open();
+    storage.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    const key = keys.keyFor('a');
+    keys.forget('a');
+    expect(keys.keyFor('a')).not.toBe(key);
+    const again = keys.keyFor('a');
+    clock.ms += 24 * hourMs;
+    expect(keys.keyFor('a')).not.toBe(again);
+  });
+
   it('stays for less than 24 hours after it was last sent', () => {
     const { keys, clock } = open();
     const key = keys.keyFor('a');

@@ -21,6 +21,8 @@ const maxKept = 100;
 export class RepeatKeys {
   readonly #storage: TextStorage;
   readonly #nowMs: () => number;
+  /** Keys that the storage had no room for. */
+  readonly #unstored = new Map<string, KeptKey>();
 
   /** Storage and clock are the browser's by themselves. */
   constructor(storage: TextStorage = storageOfBrowser(), nowMs: () => number = Date.now) {
@@ -29,18 +31,28 @@ export class RepeatKeys {
     this.#tidy();
   }
 
-  /** The key for a call that is sent now: that of the earlier one, where there is one, else a new one. */
+  /**
+   * The key for a call that is sent now: that of the earlier one, where there is one, else a new one. Where the browser's
+   * storage has no room for it, it lasts as long as the page.
+   */
   keyFor(callId: string): string {
     const name = prefix + callId;
     const sentAtMs = this.#nowMs();
     const { key } = this.#kept().get(name) ?? { key: crypto.randomUUID() };
-    this.#storage.setItem(name, JSON.stringify({ key, sentAtMs } satisfies KeptKey));
+    const kept: KeptKey = { key, sentAtMs };
+    this.#unstored.delete(name);
+    try {
+      this.#storage.setItem(name, JSON.stringify(kept));
+    } catch {
+      this.#unstored.set(name, kept);
+    }
     this.#tidy();
     return key;
   }
 
   /** Forgets the key of a call: its answer has been shown, or it cannot be repeated any more. */
   forget(callId: string): void {
+    this.#unstored.delete(prefix + callId);
     this.#storage.removeItem(prefix + callId);
   }
 
@@ -48,7 +60,7 @@ export class RepeatKeys {
   #kept(): Map<string, KeptKey> {
     const kept = new Map<string, KeptKey>();
     for (const name of this.#names()) {
-      const found = keptKeyOf(this.#storage.getItem(name));
+      const found = this.#unstored.get(name) ?? keptKeyOf(this.#storage.getItem(name));
       if (found && this.#nowMs() - found.sentAtMs < keptMs) kept.set(name, found);
     }
     return kept;
@@ -58,12 +70,17 @@ export class RepeatKeys {
   #tidy(): void {
     const newest = [...this.#kept()].sort(([, a], [, b]) => b.sentAtMs - a.sentAtMs).slice(0, maxKept);
     const staying = new Set(newest.map(([name]) => name));
-    for (const name of this.#names()) if (!staying.has(name)) this.#storage.removeItem(name);
+    for (const name of this.#names()) {
+      if (staying.has(name)) continue;
+      this.#unstored.delete(name);
+      this.#storage.removeItem(name);
+    }
   }
 
   #names(): readonly string[] {
     const names = Array.from({ length: this.#storage.length }, (_, index) => this.#storage.key(index));
-    return names.filter((name): name is string => name?.startsWith(prefix) === true);
+    const stored = names.filter((name): name is string => name?.startsWith(prefix) === true);
+    return [...new Set([...stored, ...this.#unstored.keys()])];
   }
 }
 

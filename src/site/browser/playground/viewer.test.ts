@@ -134,6 +134,14 @@ describe('a result', () => {
     expect(vi.mocked(pictures.matteOf)).toHaveBeenCalledTimes(1);
   });
 
+  test('whose matte failed has it made anew when it is asked for again', async () => {
+    pick('shown', 'matte');
+    vi.mocked(pictures.matteOf).mockRejectedValueOnce(new Error('No memory'));
+    await expect(shown()).rejects.toThrow('No memory');
+    expect(await viewer.layers()).toEqual([{ picture: matte, opacity: 1 }]);
+    expect(vi.mocked(pictures.matteOf)).toHaveBeenCalledTimes(2);
+  });
+
   test('that is a matte is nothing else', async () => {
     await shown({ isMatte: true });
     expect([viewer.shown, layers(), isShown('shown')]).toEqual(['matte', ['matte-layer'], false]);

@@ -156,9 +156,16 @@ export class Viewer {
     shadow.style.opacity = String(this.#shadowOpacity);
   }
 
-  #matte(layers: Layers): Promise<Blob> {
-    layers.matte ??= layers.withOwnAlpha().then(matteOf);
-    return layers.matte;
+  /** The matte, made once. One that could not be made is made anew when it is asked for again. */
+  async #matte(layers: Layers): Promise<Blob> {
+    const matte = layers.matte ?? layers.withOwnAlpha().then(matteOf);
+    layers.matte = matte;
+    try {
+      return await matte;
+    } catch (cause) {
+      if (layers.matte === matte) layers.matte = null;
+      throw cause;
+    }
   }
 
   /** Puts the photo where a result shows it, which may be a part of it, or more. */
