@@ -64,5 +64,6 @@ describe('a search of accounts leads to', () => {
     expect(await led(key)).toBe(`/operator?q=${key.slice(0, 15)}`);
     expect(await led(' ada@example.org ')).toBe('/operator?q=ada%40example.org');
     expect(await led('')).toBe('/operator');
+    expect(await led('x'.repeat(1000))).toBe(`/operator?q=${'x'.repeat(256)}`);
   });
 });

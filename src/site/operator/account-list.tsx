@@ -14,6 +14,9 @@ export interface ListedAccount {
   readonly use: AccountUse | undefined;
 }
 
+/** What is looked for, in characters: an address may have 254. */
+export const maxSought = 256;
+
 interface AccountsProps {
   readonly visit: OwnVisit;
   readonly sought: string;
@@ -40,6 +43,7 @@ export function AccountsPage({ visit, sought, page, hasMore, accounts }: Account
           type="search"
           value={sought}
           placeholder="Address, name, account, wallet or key"
+          maxlength={maxSought}
           class="wide"
         />
         <button type="submit">Search</button>

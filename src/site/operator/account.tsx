@@ -13,6 +13,9 @@ import { Sure } from './confirmation.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 import { Purchases } from './purchases.tsx';
 
+/** Characters of a request id, at most. */
+export const maxRequestId = 64;
+
 interface AccountProps {
   readonly visit: OwnVisit;
   readonly account: FoundAccount;
@@ -87,7 +90,14 @@ export function AccountPage(props: AccountProps) {
         <label class="apart" for="request">
           Request id
         </label>
-        <input id="request" name="request" value={requestId ?? ''} placeholder="Request id" class="wide" />
+        <input
+          id="request"
+          name="request"
+          value={requestId ?? ''}
+          placeholder="Request id"
+          maxlength={maxRequestId}
+          class="wide"
+        />
         <button type="submit" class="quiet">
           Find
         </button>
@@ -144,7 +154,7 @@ function Refund({ visit, path }: FormProps) {
       <Field
         name="call"
         label="Its request id"
-        maxlength={64}
+        maxlength={maxRequestId}
         required
         note="What the call cost goes back to its wallet, once."
       />

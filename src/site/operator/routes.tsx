@@ -17,8 +17,8 @@ import { lastBatchAt } from '../../usage/store.ts';
 import { shownMinute } from '../dates.ts';
 import { routesOf } from '../routes.ts';
 import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
-import { AccountPage } from './account.tsx';
-import { AccountsPage, pathOfList } from './account-list.tsx';
+import { AccountPage, maxRequestId } from './account.tsx';
+import { AccountsPage, maxSought, pathOfList } from './account-list.tsx';
 import { actorOf } from './actor.ts';
 import { AuditLogPage } from './audit-log.tsx';
 import { isSure, notSure } from './confirmation.tsx';
@@ -62,7 +62,8 @@ export function operatorPages(stateOf: (env: Visited['Bindings']) => Promise<Ser
 
 async function showAccounts(context: OperatorContext) {
   const { env, req } = context;
-  const [sought, page] = [req.query('q') ?? '', Number(/^[1-9]\d{0,4}$/.exec(req.query('page') ?? '')?.[0] ?? 1)];
+  const sought = (req.query('q') ?? '').trim().slice(0, maxSought);
+  const page = Number(/^[1-9]\d{0,4}$/.exec(req.query('page') ?? '')?.[0] ?? 1);
   const { accounts: found, hasMore } = await findAccounts(sought, env, page);
   const ids = found.map(({ id }) => id);
   const [balances, uses] = await Promise.all([balancesOf(ids, env), useOfAccounts(env.DIRECTORY, ids, Date.now())]);
@@ -74,7 +75,8 @@ async function showAccounts(context: OperatorContext) {
 
 /** Leads to what is looked for: of a whole key the wallet alone. */
 function takeSearch(context: OperatorContext) {
-  return leadTo(pathOfList(withoutSecrets(ownVisit(context).form.get('q')?.trim() ?? ''), 1));
+  const text = ownVisit(context).form.get('q')?.trim() ?? '';
+  return leadTo(pathOfList(withoutSecrets(text).slice(0, maxSought), 1));
 }
 
 async function takeTopUp(context: OperatorContext) {
@@ -154,7 +156,7 @@ async function showAccount(context: OperatorContext, wrong?: string): Promise<Re
   const id = context.req.param('id') ?? '';
   const account = await accountOf(id, env);
   if (!account) throw new Refused(refusal('NOT_FOUND'));
-  const requestId = context.req.query('request')?.trim() || null;
+  const requestId = context.req.query('request')?.trim().slice(0, maxRequestId) || null;
   const [wallets, keys, purchases, acts] = await Promise.all([
     seeWallets(id, requestId, env),
     listKeysOf(env.DIRECTORY, id, Date.now()),

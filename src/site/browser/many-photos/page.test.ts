@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SettingsForm } from '../../many-photos/settings-form.tsx';
 import { PhotosIn, Workplace } from '../../many-photos/workplace.tsx';
 import { element } from '../playground/elements.ts';
-import { giveFiles, openPage, ownSession, png, sentRequest, sentRequests, textAt } from '../testing/page.ts';
+import { giveFiles, isShown, openPage, ownSession, png, sentRequest, sentRequests, textAt } from '../testing/page.ts';
 import { ManyPhotos } from './page.ts';
 import { MemoryRecords } from './records.ts';
 import { Wallets } from './wallets.ts';
@@ -44,11 +44,12 @@ it('sends nothing where it is paused before the first photo', async () => {
   expect(sentRequests).toEqual([]);
 });
 
-it('leaves no empty file where nothing was made, and none where the photos are cleared', async () => {
+it('leaves no empty file where nothing was made, and asks for a place again', async () => {
   const remove = vi.fn(async () => {});
   const stream = { write: async () => {}, abort: async () => {} };
   const file = { name: 'mine.zip', createWritable: async () => stream, getFile: async () => new File([], ''), remove };
-  vi.stubGlobal('showSaveFilePicker', async () => file);
+  const askForPlace = vi.fn(async () => file);
+  vi.stubGlobal('showSaveFilePicker', askForPlace);
   button('start').click();
   button('pause').click();
   await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(1));
@@ -56,9 +57,16 @@ it('leaves no empty file where nothing was made, and none where the photos are c
   button('start').click();
   (await sentRequest(1)).answer(200, png());
   await vi.waitFor(() => expect(textAt('sum')).toContain('1 of 5'));
+  expect(askForPlace).toHaveBeenCalledTimes(2);
   button('pause').click();
   for (const index of [2, 3, 4]) (await sentRequest(index)).answer(200, png());
   await vi.waitFor(() => expect(textAt('start')).toContain('Go on'));
+  expect(isShown('clear')).toBe(false);
+  expect(remove).toHaveBeenCalledTimes(1);
+});
+
+it('takes all photos off the page', async () => {
   button('clear').click();
-  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2));
+  expect(textAt('sum')).not.toContain('5');
+  expect(isShown('run')).toBe(false);
 });

@@ -203,8 +203,8 @@ export class ManyPhotos {
     });
   }
 
-  async #clear(): Promise<void> {
-    const abandoned = this.#abandon();
+  /** Takes all photos off the page. Offered where no ZIP is in the making. */
+  #clear(): void {
     this.#batch.clear();
     this.#tiles.clear();
     this.#ending = null;
@@ -212,7 +212,6 @@ export class ManyPhotos {
     sayProblem(null);
     this.#showPanel();
     element('files', HTMLInputElement).focus();
-    await abandoned;
   }
 
   /** What the browser remembers of all photos goes, also of those that are not on the page. */
