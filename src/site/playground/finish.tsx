@@ -119,7 +119,7 @@ function Background() {
 
 function Presets() {
   return (
-    <div data-needs="output_format">
+    <div class="made-for" data-needs="output_format">
       <fieldset>
         <legend>Made for</legend>
         <div class="row presets" id="presets"></div>
