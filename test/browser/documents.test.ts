@@ -45,6 +45,18 @@ describeWith(noBrowser, 'pages for everybody', () => {
     await page.getByRole('heading', { name: 'Quick start', level: 1 }).waitFor();
   });
 
+  it('a table of which each row is a card on a phone says the heads of its columns once', async () => {
+    const page = await open('/docs/failed-calls');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    const named = (wanted: string) =>
+      nodes.filter(({ role }) => role?.value === wanted).map(({ name }) => String(name?.value));
+    expect(named('columnheader')).toContain('Costs');
+    expect(named('cell')).toContain('Nothing');
+    expect(named('cell').filter((name) => /^(Costs|What to do|Proved by)/.test(name))).toEqual([]);
+  });
+
   it('no page scrolls sideways on a phone where text runs from right to left', async () => {
     const page = await open('/');
     await page.setViewportSize({ width: 390, height: 844 });
