@@ -9,24 +9,20 @@ fetched=../../../dist/jpeg-rows
 turbo=$fetched/turbojpeg-sys-1.2.0/libjpeg-turbo
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
+. ./parts.sh
 
+# Numbers of damaged files overflow: -fwrapv says what becomes of them.
 compile() { # SOURCE OPTIONS
   source=$1
   shift
-  clang-19 -c --target=wasm32-unknown-unknown -std=gnu17 -O3 -ffp-contract=off -ffreestanding -DNDEBUG -w \
+  clang-19 -c --target=wasm32-unknown-unknown -std=gnu17 -O3 -ffp-contract=off -fwrapv -ffreestanding -DNDEBUG -w \
     -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -DNO_GETENV -DNO_PUTENV -DNEON_INTRINSICS \
     -isystem decoder/include -isystem "$fetched/cmeel.prefix/include" -I decoder -I "$turbo/src" -I "$turbo/simd/arm" \
     "$@" "$source" -o "$objects/$(basename "${source%.c}").o"
 }
 
-for part in jaricom jcomapi jdapimin jdapistd jdarith jdcoefct jdcolor jddctmgr jdinput jdmainct jdmarker jdmaster jdpostct \
-  jdsample jidctflt jidctfst jidctint jidctred jmemmgr jmemnobs jutils; do
-  compile "$turbo/src/$part.c"
-done
-# 64 bits at a time, as libjpeg-turbo takes them on a machine of this name: WASM has them, and pointers of 32 bits beside them.
-for part in jdhuff jdphuff; do compile "$turbo/src/$part.c" -D__x86_64__ -D__ILP32__; done
-for part in jdcolor jdsample jidctfst jidctint jidctred; do compile "$turbo/simd/arm/$part-neon.c"; done
-compile "$turbo/simd/arm/aarch64/jsimd.c"
+compile_libjpeg_turbo
 for source in decoder/*.c; do compile "$source" -Wall -Wextra -Wno-unused-parameter -Werror; done
 wasm-ld-19 --no-entry --gc-sections -s -z stack-size=65536 -o "${1:-jpeg-rows.wasm}" "$objects"/*.o
-[ $# -gt 0 ] || LC_ALL=C sha256sum decoder/*.[ch] decoder/include/*.h build.sh fetch.sh jpeg-rows.wasm | LC_ALL=C sort -k 2 >SHA256SUMS
+[ $# -gt 0 ] ||
+  LC_ALL=C sha256sum decoder/*.[ch] decoder/include/*.h build.sh fetch.sh jpeg-rows.wasm parts.sh | LC_ALL=C sort -k 2 >SHA256SUMS

@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const own = readdirSync(path.join(folder, 'decoder'), { recursive: true, encoding: 'utf8' }).filter((file) =>
   /\.[ch]$/.test(file),
 );
-const hashed = [...own.map((file) => `decoder/${file}`), 'build.sh', 'fetch.sh', 'jpeg-rows.wasm'].sort();
+const hashed = [...own.map((file) => `decoder/${file}`), 'build.sh', 'fetch.sh', 'jpeg-rows.wasm', 'parts.sh'].sort();
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 test('the module was built from these sources', () => {
