@@ -1,0 +1,206 @@
+/*
+ * The decoder under libFuzzer: an input is a JPEG file and, in its last bytes, what a reader does with it. It does what
+ * jpeg-rows.ts does, which drops a decoder that failed.
+ */
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "memory.h"
+
+/* Exports of decoder.c. */
+const void *open_file(size_t granted_bytes, unsigned int eighths, int most_scans);
+void start_rows(unsigned int left, unsigned int top, unsigned int width, unsigned int height);
+unsigned int decode_rows(unsigned int most);
+void skip_rows(unsigned int count);
+/* What it asks its host for. */
+size_t read_file(size_t at, unsigned char *to, size_t most);
+_Noreturn void fail(int reason, const char *text, const int *numbers);
+
+/* As `state` in decoder.c. */
+struct state {
+  unsigned int width, height, channels, is_whole, warnings, ended_early;
+  const unsigned char *rows;
+};
+
+/* Reasons of `fail` are 1 to this. */
+#define REASONS 4
+#define MOST_PIXELS 4194304u
+/* Of most inputs: small pictures reach the same code, and many more of them are tried. */
+#define USUAL_PIXELS 65536u
+#define MOST_SCANS 100
+#define GRANTED_BYTES (96u << 20)
+#define STEPS 4
+#define STEP_BYTES 6
+#define PLAN_BYTES (3 + STEPS * STEP_BYTES)
+
+/* What the bytes of a step say. Sides are parts of what there is. */
+enum step_byte { KIND, LEFT, TOP, WIDTH, HEIGHT, ROWS };
+enum kind { WINDOW, REWIND, READ_ON, SKIP, KINDS };
+
+/* What goes wrong here is a fault of the decoder: libFuzzer keeps the input. */
+#define CHECK(holds) \
+  if (!(holds)) { \
+    fprintf(stderr, "not so: %s\n", #holds); \
+    abort(); \
+  }
+
+static const uint8_t *file;
+static size_t file_bytes;
+static jmp_buf given_up;
+
+static struct {
+  unsigned long long inputs, opened, reads, by_reason[REASONS + 1];
+  size_t most_memory, most_memory_by_rows;
+  double slowest_seconds;
+} totals;
+
+size_t read_file(size_t at, unsigned char *to, size_t most) {
+  if (at >= file_bytes) return 0;
+  size_t count = file_bytes - at < most ? file_bytes - at : most;
+  memcpy(to, file + at, count);
+  return count;
+}
+
+_Noreturn void fail(int reason, const char *text, const int *numbers) {
+  (void)numbers;
+  CHECK(reason >= 1 && reason <= REASONS);
+  CHECK(text != NULL);
+  totals.by_reason[reason]++;
+  longjmp(given_up, 1);
+}
+
+static double processor_seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec + now.tv_nsec / 1e9;
+}
+
+static unsigned int part_of(uint8_t part, unsigned int whole) { return (unsigned int)((uint64_t)part * whole / 255); }
+
+/* What a picture may take, from its header alone: rows of it, and where the whole is held the coefficients of whole blocks. */
+static size_t memory_plan(const struct state *state, size_t file_width, size_t file_height) {
+  size_t plan = OWN_BYTES + (128u << 10) + 256 * (file_width + 64);
+  if (!state->is_whole) return plan;
+  return plan + 6 * ((file_width + 31) & ~(size_t)31) * ((file_height + 31) & ~(size_t)31);
+}
+
+struct reader {
+  const struct state *state;
+  unsigned int eighths, file_width, file_height;
+  size_t granted_bytes;
+  unsigned int left, top, width, height;
+  int is_begun;
+  /* Of the first rows of the window. */
+  unsigned int rows_read, rows_hashed;
+  uint64_t hash;
+};
+
+static void open_again(struct reader *reader) {
+  reader->state = open_file(reader->granted_bytes, reader->eighths, MOST_SCANS);
+  reader->is_begun = 0;
+}
+
+static void begin(struct reader *reader) {
+  if (!reader->is_begun) start_rows(reader->left, reader->top, reader->width, reader->height);
+  reader->is_begun = 1;
+}
+
+static uint64_t read_rows(struct reader *reader, unsigned int count) {
+  begin(reader);
+  uint64_t hash = 14695981039346656037u;
+  while (count > 0) {
+    unsigned int decoded = decode_rows(count);
+    if (decoded == 0) break;
+    CHECK(decoded <= count);
+    count -= decoded;
+    size_t length = (size_t)decoded * reader->width * reader->state->channels;
+    for (size_t at = 0; at < length; at++) hash = (hash ^ reader->state->rows[at]) * 1099511628211u;
+  }
+  size_t used = used_memory();
+  CHECK(used <= reader->granted_bytes);
+  CHECK(used <= memory_plan(reader->state, reader->file_width, reader->file_height));
+  size_t *most = reader->state->is_whole ? &totals.most_memory : &totals.most_memory_by_rows;
+  if (used > *most) *most = used;
+  totals.reads++;
+  return hash;
+}
+
+static void take_window(struct reader *reader, const uint8_t *step) {
+  reader->left = part_of(step[LEFT], reader->state->width - 1);
+  reader->top = part_of(step[TOP], reader->state->height - 1);
+  reader->width = 1 + part_of(step[WIDTH], reader->state->width - reader->left - 1);
+  reader->height = 1 + part_of(step[HEIGHT], reader->state->height - reader->top - 1);
+}
+
+static void take_step(struct reader *reader, const uint8_t *step) {
+  if (step[KIND] % KINDS == WINDOW) take_window(reader, step);
+  unsigned int rows = 1 + part_of(step[ROWS], reader->height);
+  switch (step[KIND] % KINDS) {
+    case WINDOW:
+      open_again(reader);
+      reader->rows_hashed = rows;
+      reader->hash = read_rows(reader, reader->rows_hashed);
+      break;
+    case REWIND:
+      open_again(reader);
+      if (reader->rows_hashed > 0) CHECK(read_rows(reader, reader->rows_hashed) == reader->hash);
+      break;
+    case READ_ON:
+      read_rows(reader, rows);
+      break;
+    case SKIP:
+      begin(reader);
+      skip_rows(rows);
+      break;
+  }
+}
+
+static void read_picture(const uint8_t *plan) {
+  struct reader reader = {.eighths = 8, .granted_bytes = GRANTED_BYTES};
+  open_again(&reader);
+  reader.file_width = reader.state->width;
+  reader.file_height = reader.state->height;
+  unsigned int most_pixels = plan[1] % 32 == 31 ? MOST_PIXELS : USUAL_PIXELS;
+  if ((uint64_t)reader.file_width * reader.file_height > most_pixels) return;
+  totals.opened++;
+  reader.eighths = 1 + plan[0] % 8;
+  /* One in eight has less memory than it may want. */
+  if (plan[1] % 8 == 0) reader.granted_bytes = OWN_BYTES + plan[2] * 4096u;
+  open_again(&reader);
+  CHECK(reader.state->width > 0 && reader.state->height > 0);
+  CHECK(reader.state->channels == 1 || reader.state->channels == 3);
+  reader.width = reader.state->width;
+  reader.height = reader.state->height;
+  for (int step = 0; step < STEPS; step++) take_step(&reader, plan + 3 + step * STEP_BYTES);
+}
+
+static void print_totals(void) {
+  printf("totals: inputs %llu opened %llu reads %llu broken %llu beyond-grant %llu not-built %llu too-many-scans %llu "
+         "memory-by-rows %zu memory-whole %zu slowest-ms %.0f\n",
+         totals.inputs, totals.opened, totals.reads, totals.by_reason[1], totals.by_reason[2], totals.by_reason[3],
+         totals.by_reason[4], totals.most_memory_by_rows, totals.most_memory, totals.slowest_seconds * 1000);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  (void)argc;
+  (void)argv;
+  atexit(print_totals);
+  return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length) {
+  if (length < PLAN_BYTES) return 0;
+  file = data;
+  file_bytes = length - PLAN_BYTES;
+  double started_at = processor_seconds();
+  totals.inputs++;
+  if (setjmp(given_up) == 0) read_picture(data + file_bytes);
+  start_memory(0);
+  double seconds = processor_seconds() - started_at;
+  if (seconds > totals.slowest_seconds) totals.slowest_seconds = seconds;
+  return 0;
+}
