@@ -175,6 +175,17 @@ test('CMYK is not for this reader', () => {
   expect(() => openJpegRows(fixture('jpeg-cmyk.jpg'), options)).toThrow(BeyondRowDecoder);
 });
 
+test('several scans of arithmetic coding are not for this reader', () => {
+  const file = fixture('jpeg-arithmetic.jpg');
+  const scan = file.indexOf(Buffer.from([0xff, 0xda]));
+  const firstComponent = file[scan + 5];
+  const shorter = Buffer.from([0xff, 0xda, 0, 8, 1, firstComponent, 0, 0, 63, 0]);
+  const parts = [file.subarray(0, scan), shorter, file.subarray(scan + 14)];
+  expect(() => openJpegRows(Buffer.concat(parts), options)).toThrow(
+    expect.objectContaining({ name: 'BeyondRowDecoder', cause: expect.objectContaining({ reason: 3 }) }),
+  );
+});
+
 test('what is no JPEG is broken, and says why to the log', () => {
   expect(() => openJpegRows(Buffer.from('nothing of the kind'), options)).toThrow(
     expect.objectContaining({

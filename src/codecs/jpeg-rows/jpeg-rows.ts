@@ -1,4 +1,4 @@
-/** JPEG files read by rows: baseline, progressive and arithmetic coding, 8 bits a sample, grey, YCbCr and RGB. */
+/** JPEG files read by rows: baseline, progressive, and arithmetic coding in one scan, 8 bits a sample, grey, YCbCr and RGB. */
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { brokenData } from '../broken-data.ts';
 import {
@@ -20,7 +20,7 @@ export interface JpegRowsOptions extends RowDecoderOptions {
  * Reads the header of a JPEG file.
  * @param file is not changed, and neither may be until the reader is closed
  * @throws ImageFault for broken data
- * @throws BeyondRowDecoder for CMYK, YCCK, lossless coding, 12 bits a sample, and where the grant is too small
+ * @throws BeyondRowDecoder for CMYK, YCCK, lossless coding, 12 bits a sample, several scans of arithmetic coding, and where the grant is too small
  */
 export function openJpegRows(file: Uint8Array, options: JpegRowsOptions): RowDecoder {
   return new JpegRows(file, options);

@@ -135,6 +135,10 @@ EXPORT(open_file) const void *open_file(size_t granted_bytes, unsigned int eight
   if (colours != JCS_GRAYSCALE && colours != JCS_YCbCr && colours != JCS_RGB) {
     fail(NOT_BUILT, "neither grey nor RGB", errors.msg_parm.i);
   }
+  /* A hundred bytes of it may make a scan that takes half a second for 4 megapixels. */
+  if (picture.arith_code && picture.inputctl->has_multiple_scans) {
+    fail(NOT_BUILT, "several scans of arithmetic coding", errors.msg_parm.i);
+  }
   picture.out_color_space = colours == JCS_GRAYSCALE ? JCS_GRAYSCALE : JCS_RGB;
   picture.scale_num = eighths;
   picture.scale_denom = 8;
