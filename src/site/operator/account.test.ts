@@ -1,7 +1,7 @@
 /** One account as an operator sees it, in each state. */
 import { describe, expect, test } from 'vitest';
 import type { ListedPurchase } from '../../billing/purchases.ts';
-import type { Entry } from '../../contract/account.ts';
+import type { Entry, KeyState } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { SeenWallet } from '../../operator/accounts.ts';
 import { attributeOf, formsOf, noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
@@ -22,7 +22,7 @@ const entry: Entry = {
   missing: 0,
   balanceAfter: 49,
 };
-const state = { balance: 49, expiresAtMs: atMs, openHolds: 2, suspended: false } as SeenWallet['state'];
+const state = { balance: 49, expiresAtMs: atMs, openHolds: 2, suspended: false } as KeyState;
 
 describe('one account', () => {
   const wallets: SeenWallet[] = [

@@ -48,10 +48,17 @@ function post(to: string, fields: Record<string, string> = {}, by = olive) {
   );
 }
 
-const balances = async () => {
+/** The wallets of the customer, with what their ledgers say. */
+async function answeredWallets() {
   const wallets = await seeWallets(customer.accountId, null, bindings);
-  return Object.fromEntries(wallets.map(({ type, state }) => [type, state?.balance]));
-};
+  return wallets.map(({ type, state }) => {
+    if (state === 'unknown') throw new Error(`The ledger of the ${type} wallet does not answer`);
+    return { type, state };
+  });
+}
+
+const balances = async () =>
+  Object.fromEntries((await answeredWallets()).map(({ type, state }) => [type, state?.balance]));
 
 describe('visitors who are no operators with a second factor', () => {
   const shown = () => [
@@ -233,8 +240,7 @@ test.each(['top-up', 'refund', 'suspend', 'resume'])('POST /operator/accounts/:i
 });
 
 test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume takes them again', async () => {
-  const suspended = async () =>
-    (await seeWallets(customer.accountId, null, bindings)).map(({ state }) => state?.suspended);
+  const suspended = async () => (await answeredWallets()).map(({ state }) => state?.suspended);
   for (const [name, done, expected] of [
     ['suspend', 'suspended', true],
     ['resume', 'resumed', false],
