@@ -141,7 +141,7 @@ describe.concurrent('clients that leave', () => {
       if (received < 200_000 || Date.now() - startedAt > 2.25 * leaseMs) return;
       received = 0;
       socket.pause();
-      setTimeout(() => socket.resume(), 400);
+      setTimeout(() => socket.resume(), 1000);
     });
     await new Promise<void>((resolve) => socket.once('end', () => resolve()));
     expect(Date.now() - startedAt).toBeGreaterThan(2 * leaseMs);
