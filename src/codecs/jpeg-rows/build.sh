@@ -4,11 +4,6 @@
 # Usage: src/codecs/jpeg-rows/build.sh [FILE]   with FILE the module goes there, and nothing else is written
 set -eu
 cd "$(dirname "$0")"
-fetched=../../../dist/jpeg-rows
-./fetch.sh "$fetched"
-turbo=$fetched/turbojpeg-sys-1.2.0/libjpeg-turbo
-objects=$(mktemp -d)
-trap 'rm -rf "$objects"' EXIT
 . ./parts.sh
 
 # Numbers of damaged files overflow: -fwrapv says what becomes of them.

@@ -1,5 +1,10 @@
-# What the module is made of, for build.sh and fuzz/build.sh: each calls `compile SOURCE OPTIONS` of its own.
-# Takes: turbo, the folder of libjpeg-turbo; the current folder is this one.
+# What the module is made of, for build.sh and fuzz/build.sh, which call it in this folder: each has a `compile SOURCE OPTIONS`
+# of its own.
+fetched=../../../dist/jpeg-rows
+./fetch.sh "$fetched"
+turbo=$fetched/turbojpeg-sys-1.2.0/libjpeg-turbo
+objects=$(mktemp -d)
+trap 'rm -rf "$objects"' EXIT
 
 compile_libjpeg_turbo() {
   for part in jaricom jcomapi jdapimin jdapistd jdarith jdcoefct jdcolor jddctmgr jdinput jdmainct jdmarker jdmaster jdpostct \

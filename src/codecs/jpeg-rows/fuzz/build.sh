@@ -6,11 +6,6 @@ set -eu
 mkdir -p "$(dirname "$1")"
 target=$(realpath "$(dirname "$1")")/$(basename "$1")
 cd "$(dirname "$0")/.."
-fetched=../../../dist/jpeg-rows
-./fetch.sh "$fetched"
-turbo=$fetched/turbojpeg-sys-1.2.0/libjpeg-turbo
-objects=$(mktemp -d)
-trap 'rm -rf "$objects"' EXIT
 . ./parts.sh
 found='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-coverage=trace-cmp -fno-sanitize-recover=undefined'
 
