@@ -52,7 +52,8 @@ export function fuzz(folder: string, dictionary: string, inputs: number): Totals
   const { target, seeds, corpus, faults, totals } = partsOf(folder);
   mkdirSync(corpus, { recursive: true });
   mkdirSync(faults, { recursive: true });
-  const begun = readdirSync(corpus).length + readdirSync(seeds).length;
+  // And an empty one, which libFuzzer tries first.
+  const begun = readdirSync(corpus).length + readdirSync(seeds).length + 1;
   const options = [`-runs=${inputs + begun}`, '-max_len=16384', '-timeout=10', `-dict=${dictionary}`];
   const { stdout, stderr } = spawnSync(
     target,
