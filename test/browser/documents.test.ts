@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { pageLists } from '../../src/site/page-lists.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
+import { launch, noBrowser, Tabs, type WatchedPage } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -13,22 +13,26 @@ const paths = [pageLists.public, pageLists.status].flatMap(({ pages }) => pages.
 describeWith(noBrowser, 'pages for everybody', () => {
   let stack: Stack;
   let browser: Browser;
-  let watched: WatchedPage;
+  let tabs: Tabs;
+  let watched: WatchedPage | null = null;
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack(), launch()]);
+    tabs = await Tabs.of(browser, stack.base, {});
   });
   afterAll(async () => {
     await browser?.close();
     await stack?.stop();
   });
   afterEach(async () => {
-    await watched.page.context().close();
-    expect(watched.mishaps).toEqual([]);
+    const mishaps = watched?.mishaps ?? [];
+    await watched?.close();
+    watched = null;
+    expect(mishaps).toEqual([]);
   });
 
   async function open(path: string, status = 200): Promise<Page> {
-    watched = await openPage(browser, stack.base, {});
+    watched = await tabs.open();
     const answer = await watched.page.goto(path, { waitUntil: 'networkidle' });
     expect(answer?.status()).toBe(status);
     return watched.page;
@@ -173,7 +177,6 @@ describeWith(noBrowser, 'pages for everybody', () => {
     await page.getByRole('main').getByRole('link', { name: 'X-Needs-Review', exact: true }).click();
     await page.waitForURL('**/docs/reference/headers#x-needs-review');
     await context.close();
-    watched = await openPage(browser, stack.base, {});
   });
 
   it('the button that copies covers no text', async () => {

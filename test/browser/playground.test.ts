@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import { fieldsOf, kinds } from '../../src/site/playground/kinds.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
+import { launch, noBrowser, openPage, Tabs, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -19,6 +19,8 @@ const fixtures = 'test/fixtures/pictures/input';
 describeWith(noBrowser, 'the playground', () => {
   let stack: Stack;
   let browser: Browser;
+  /** Of the desktop. */
+  let tabs: Tabs;
   let photo: Buffer;
   let owner: Person;
   let watched: WatchedPage | null = null;
@@ -26,6 +28,7 @@ describeWith(noBrowser, 'the playground', () => {
   beforeAll(async () => {
     const edgeVariables = { TRIAL_PER_DAY_TOTAL: '1000', SIGNUP_CREDITS: '20', SIGNUP_CREDITS_LIVE: '2' };
     [stack, browser] = await Promise.all([startStack({ edgeVariables }), launch()]);
+    tabs = await Tabs.of(browser, stack.base, desktop);
     photo = await disc(640, 480);
     owner = new Person(stack.base);
     await owner.join('owner@example.org', 'a long password', 'Olga');
@@ -36,7 +39,7 @@ describeWith(noBrowser, 'the playground', () => {
   });
   afterEach(async () => {
     const mishaps = watched?.mishaps ?? [];
-    await watched?.page.context().close();
+    await watched?.close();
     watched = null;
     expect(mishaps).toEqual([]);
   });
@@ -53,7 +56,7 @@ describeWith(noBrowser, 'the playground', () => {
   }
 
   async function open(options: Parameters<typeof openPage>[2] = desktop, person: Person | null = null): Promise<Page> {
-    watched = await openPage(browser, stack.base, options);
+    watched = await (options === desktop ? tabs.open() : openPage(browser, stack.base, options));
     const { page } = watched;
     // The browser holds its file dialog back only while somebody listens, and learns of a listener a moment later.
     page.on('filechooser', () => {});
