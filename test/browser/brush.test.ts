@@ -50,7 +50,7 @@ describeWith(noBrowser, 'the brush', () => {
     steps: (page: Page) => Promise<void>,
     prepare: (page: Page) => Promise<unknown> = async () => {},
   ): Promise<{ readonly before: Pixels; readonly after: Pixels }> {
-    const { page, mishaps } = await openPage(browser, stack.base, options);
+    const { page, mishaps, close } = await openPage(browser, stack.base, options);
     try {
       await prepare(page);
       page.on('filechooser', () => {});
@@ -67,7 +67,7 @@ describeWith(noBrowser, 'the brush', () => {
       expect(mishaps).toEqual([]);
       return { before, after };
     } finally {
-      await page.context().close();
+      await close();
     }
   }
 

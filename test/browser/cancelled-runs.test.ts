@@ -1,7 +1,7 @@
 /** What a run of the page at `/` costs that was cancelled or left, against the whole service. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
+import { launch, noBrowser, Tabs, type WatchedPage } from '../../testing/chromium.ts';
 import { plainPhoto } from '../../testing/photos.ts';
 import { Person } from '../accounts/person.ts';
 import { movementsOf, settled } from '../accounts.ts';
@@ -14,6 +14,7 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
   let stack: Stack;
   let relay: Relay;
   let browser: Browser;
+  let tabs: Tabs;
   let watched: WatchedPage;
   /** Whose wallet pays, and a key of that wallet, by which its entries are seen. */
   let owner: Person;
@@ -27,6 +28,7 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
     const edgeVariables = { TRIAL_PER_DAY_TOTAL: '100', SIGNUP_CREDITS: '10' };
     const gatewayVariables = { INFERENCE_URL: relay.url };
     [stack, browser] = await Promise.all([startStack({ edgeVariables, gatewayVariables }), launch()]);
+    tabs = await Tabs.of(browser, stack.base, { viewport: { width: 1280, height: 900 } });
     relay.targetPort = stack.inference.port;
   });
   afterAll(async () => {
@@ -38,11 +40,11 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
     owner = new Person(stack.base);
     await owner.join(`owner-${++visitors}@example.org`, 'a long password', 'Olga');
     key = await owner.makeKey();
-    watched = await openPage(browser, stack.base, { viewport: { width: 1280, height: 900 } });
+    watched = await tabs.open();
   });
   afterEach(async () => {
     release();
-    await watched.page.context().close();
+    await watched.close();
     expect(watched.mishaps).toEqual([]);
   });
 

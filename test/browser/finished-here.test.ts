@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, noBrowser, openPage } from '../../testing/chromium.ts';
+import { launch, noBrowser, Tabs } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
@@ -54,12 +54,14 @@ const changes: readonly Change[] = [
 describeWith(noBrowser, 'a cutout that is changed in the browser', () => {
   let stack: Stack;
   let browser: Browser;
+  let tabs: Tabs;
   let photo: Buffer;
   let owner: Person;
   let key: CreatedKey;
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack({ edgeVariables: { SIGNUP_CREDITS: '50' } }), launch()]);
+    tabs = await Tabs.of(browser, stack.base, { viewport: { width: 1280, height: 900 } });
     // Bright, soft and coloured on black: the test network keeps what is bright.
     const glow =
       '<radialGradient id="g"><stop offset=".7" stop-color="#ffe0c0"/><stop offset="1" stop-color="#000"/></radialGradient>';
@@ -83,7 +85,7 @@ describeWith(noBrowser, 'a cutout that is changed in the browser', () => {
     steps: (page: Page, calls: () => number) => Promise<void>,
     before?: (page: Page) => Promise<unknown>,
   ): Promise<void> {
-    const { page, mishaps } = await openPage(browser, stack.base, { viewport: { width: 1280, height: 900 } });
+    const { page, mishaps, close } = await tabs.open();
     try {
       await before?.(page);
       for (const [name, value] of owner.cookies) {
@@ -100,7 +102,7 @@ describeWith(noBrowser, 'a cutout that is changed in the browser', () => {
       await steps(page, () => count);
       expect(mishaps).toEqual([]);
     } finally {
-      await page.context().close();
+      await close();
     }
   }
 

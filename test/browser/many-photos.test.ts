@@ -56,7 +56,7 @@ describeWith(noBrowser, 'many photos', () => {
   });
   afterEach(async () => {
     release();
-    await watched.page.context().close();
+    await watched.close();
     expect(watched.mishaps).toEqual([]);
   });
 

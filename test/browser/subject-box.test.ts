@@ -30,7 +30,7 @@ describeWith(noBrowser, 'the box around the subject', () => {
 
   /** A page with the photo's whole cutout, about to be drawn upon. */
   async function drawing(options: Parameters<typeof openPage>[2], steps: (page: Page) => Promise<void>): Promise<void> {
-    const { page, mishaps } = await openPage(browser, stack.base, options);
+    const { page, mishaps, close } = await openPage(browser, stack.base, options);
     try {
       page.on('filechooser', () => {});
       await page.goto('/');
@@ -42,7 +42,7 @@ describeWith(noBrowser, 'the box around the subject', () => {
       await steps(page);
       expect(mishaps).toEqual([]);
     } finally {
-      await page.context().close();
+      await close();
     }
   }
 
