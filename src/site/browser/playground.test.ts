@@ -92,6 +92,21 @@ describe('a photo', () => {
     expect(sentRequests).toHaveLength(2);
   });
 
+  test('takes the place of one whose result is being drawn, of which nothing more is said', async () => {
+    giveFiles('photo', photo);
+    const first = await sentRequest();
+    const drawn: (() => void)[] = [];
+    HTMLImageElement.prototype.decode = () => new Promise<void>((resolve) => drawn.push(resolve));
+    first.answer(200, png());
+    await vi.waitFor(() => expect(drawn).toHaveLength(1));
+    HTMLImageElement.prototype.decode = async () => {};
+    giveFiles('photo', new File(['another'], 'b.jpg'));
+    drawn[0]();
+    await sentRequest(2);
+    expect(status()).toBe('Working on b.jpg, 7 bytes.');
+    await made(2);
+  });
+
   test('by its address is fetched by the service, and sent as it stands', async () => {
     (document.getElementById('address') as HTMLInputElement).value = 'https://images.example.com/a/photo.jpg';
     document.getElementById('by-address')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));

@@ -175,7 +175,8 @@ async function run(): Promise<void> {
     keep(key, result);
     const isShown = await showMade(key, result);
     if (result.callId !== null) repeatKeys.forget(result.callId);
-    if (isShown) say(done(call, result) + costNote);
+    // While it was drawn another photo may have been given.
+    if (isShown && isLatest()) say(done(call, result) + costNote);
   } catch (cause) {
     if (!isLatest()) return;
     if (mine.signal.aborted) say(cancelled(sentBy));
