@@ -14,7 +14,6 @@ const compiled = vi.hoisted(() => (name: string) => async () => {
   const { readFileSync: read } = await import('node:fs');
   return { default: new WebAssembly.Module(read(createRequire(import.meta.url).resolve(name))) };
 });
-vi.mock('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', compiled('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'));
 vi.mock('@jsquash/png/codec/pkg/squoosh_png_bg.wasm', compiled('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'));
 vi.mock('@jsquash/webp/codec/dec/webp_dec.wasm', compiled('@jsquash/webp/codec/dec/webp_dec.wasm'));
 

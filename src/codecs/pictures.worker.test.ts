@@ -53,15 +53,17 @@ test.each(['jpeg', 'webp', 'png'] as const)('a %s in all eight orientations', as
     const sides = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
     expect([picture.widthPx, picture.heightPx]).toEqual(sides);
     const [first, second] = [picture.rows(), picture.rows()].map((rows) => rows.next(picture.heightPx));
+    const { channels } = picture;
     const upright = Uint8Array.from(stored, (_, at) => {
-      const pixel = Math.floor(at / 4);
+      const pixel = Math.floor(at / channels);
       const [x, y] = storedAt[orientation](pixel % sides[0], Math.floor(pixel / sides[0]));
-      return stored[(y * widthPx + x) * 4 + (at % 4)];
+      return stored[(y * widthPx + x) * channels + (at % channels)];
     });
     expect(first).toEqual(upright);
-    // The same memory: the second reading has turned nothing. That of the decoder is larger than the frame.
+    // The same memory: the second reading has turned nothing.
     expect(second.buffer === first.buffer).toBe(true);
-    expect(first.buffer.byteLength > stored.byteLength).toBe(orientation >= 5);
+    // A whole decoder's is larger than the frame, which is turned into it.
+    expect(first.buffer.byteLength > stored.byteLength).toBe(orientation >= 5 && format !== 'jpeg');
   }
 });
 

@@ -20,7 +20,12 @@ function networkBytes(sidePx: number, passes?: Passes): number {
 describe('lane', () => {
   test.each<[string, Partial<Header>, 'edge' | 'image']>([
     ['a 3.8 MP JPEG', {}, 'edge'],
-    ['a 12 MP JPEG', { widthPx: 4000, heightPx: 3000 }, 'image'],
+    ['a 12 MP JPEG', { widthPx: 4000, heightPx: 3000 }, 'edge'],
+    ['a 100 MP JPEG', { widthPx: 12_000, heightPx: 8400 }, 'edge'],
+    ['a 12 MP JPEG of a phone held upright', { widthPx: 4000, heightPx: 3000, orientation: 6 }, 'edge'],
+    ['a 24 MP JPEG of a phone held upright', { widthPx: 6000, heightPx: 4000, orientation: 6 }, 'image'],
+    ['a 6 MP progressive JPEG', { widthPx: 3000, heightPx: 2000, wholeFrame: true }, 'edge'],
+    ['a 12 MP progressive JPEG', { widthPx: 4000, heightPx: 3000, wholeFrame: true }, 'image'],
     ['a grey JPEG', { colour: 'grey' }, 'edge'],
     ['a grey JPEG with a profile', { colour: 'grey', hasIcc: true }, 'image'],
     ['a CMYK JPEG', { colour: 'cmyk' }, 'image'],
@@ -44,14 +49,19 @@ describe('lane', () => {
     expect(networkBytes(1024, passes)).toBe(0);
     expect(networkBytes(2048, passes)).toBe(36 * 1024 * 1024);
     expect(networkBytes(2048)).toBe(24 * 1024 * 1024);
-    const megapixels = (count: number) => ({ ...photo, widthPx: count * 1000, heightPx: 1000 });
+    const megapixels = (count: number) => ({
+      ...photo,
+      format: 'webp' as const,
+      widthPx: count * 1000,
+      heightPx: 1000,
+    });
     expect(plan(megapixels(6), networkBytes(1024)).lane).toBe('edge');
     expect(plan(megapixels(6), networkBytes(2048)).lane).toBe('image');
-    expect(plan(megapixels(3), networkBytes(2048)).lane).toBe('edge');
+    expect(plan(megapixels(2), networkBytes(2048)).lane).toBe('edge');
   });
 
   test('a picture whose edges are refined needs room for the tiles', () => {
-    const larger = { ...photo, widthPx: 2700, heightPx: 2000 };
+    const larger = { ...photo, format: 'webp' as const, widthPx: 2700, heightPx: 2000 };
     expect([plan(larger).lane, plan(larger, 0, refinerBytes).lane]).toEqual(['edge', 'image']);
     const [alone, refined] = [plan(photo), plan(photo, 0, refinerBytes)];
     // They are asked for later.
@@ -64,7 +74,7 @@ describe('lane', () => {
     ['a 1.2 MP photo as WebP', { output_format: 'webp' }, 1.2, 'image'],
     ['a 3 MP photo as a small WebP', { output_format: 'webp', max_size: '640' }, 3, 'edge'],
     ['a 1.7 MP photo as JPEG', { output_format: 'jpeg' }, 1.7, 'edge'],
-    ['a 2 MP photo as JPEG', { output_format: 'jpeg' }, 2, 'image'],
+    ['a 3 MP photo as JPEG', { output_format: 'jpeg' }, 3, 'image'],
     ['a 1.7 MP photo as ZIP', { output_format: 'zip' }, 1.7, 'edge'],
     ['a 1 MP photo that may become large', { output_format: 'jpeg', scale: '10%' }, 1, 'image'],
   ])('%s', (_what, given, megapixels, lane) => {

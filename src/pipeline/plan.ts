@@ -14,7 +14,7 @@ export type LanePlan =
   | { readonly lane: 'image' };
 
 /** Measured peak of whole-picture WASM codecs, bytes a pixel, input and compose included. */
-const bytesPerPixel = { jpeg: 11, progressiveJpeg: 14, webp: 11, png: 20 };
+const bytesPerPixel = { webp: 11, png: 20 };
 /** Tensors of the usual size, estimated colours, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 16 * 1024 * 1024;
 /** Most that one picture may take of the isolate: a larger one could never run beside another. */
@@ -58,16 +58,39 @@ function encoderBytes(output: PictureOutput, header: Header): number {
   return Math.max(leastBytes, widthPx * heightPx * rate) + widthPx * heightPx * rgbaBytes;
 }
 
+/** Most bytes of a JPEG that is decoded once. What is larger, and upright as it is stored, is decoded anew in each reading. */
+const mostKeptBytes = 24 * 1024 * 1024;
+const rgbBytes = 3;
+/** Of a pixel: the coefficients of three samples, where no two pixels share any. */
+const coefficientBytes = 6;
+/** Readings at the same time: of colours, of alpha, and one that ended halfway. */
+const readings = 3;
+
+/** Whether a JPEG is decoded anew in each reading of its rows, in memory that does not grow with its height. */
+export function isStreamed({ wholeFrame, orientation, widthPx, heightPx }: Header): boolean {
+  return !wholeFrame && orientation === 1 && widthPx * heightPx * rgbBytes > mostKeptBytes;
+}
+
+/** Bytes that the decoder of a JPEG may take: rows of blocks in all their stages, and coefficients where it has to hold all. */
+export function decoderBytes({ wholeFrame, widthPx, heightPx }: Header): number {
+  return 512 * 1024 + widthPx * 256 + (wholeFrame ? widthPx * heightPx * coefficientBytes : 0);
+}
+
+function jpegBytes(header: Header): number {
+  if (isStreamed(header)) return readings * decoderBytes(header);
+  return decoderBytes(header) + header.widthPx * header.heightPx * rgbBytes;
+}
+
 /**
  * Chooses the lane of a picture from its header.
  * @param moreBytes {@link largeNetworkBytes} of the matte network
  * @param laterBytes what its later stages take beside that: `refinerBytes` where edges are refined, and {@link encodingBytes}
  */
 export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
-  const { format, colour, bitsPerSample, animated, wholeFrame } = header;
+  const { format, colour, bitsPerSample, animated } = header;
   const area = header.widthPx * header.heightPx;
-  const edge = (rate: number): LanePlan => {
-    const bytes = fixedBytes + moreBytes + area * rate;
+  const edge = (decodingBytes: number): LanePlan => {
+    const bytes = fixedBytes + moreBytes + decodingBytes;
     return bytes + laterBytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
   };
   // A grey profile needs colour management, which only the container has; PQ and HLG need their low bytes, too.
@@ -75,11 +98,11 @@ export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
   switch (format) {
     case 'jpeg':
       if (header.rareCoding || bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
-      return edge(wholeFrame ? bytesPerPixel.progressiveJpeg : bytesPerPixel.jpeg);
+      return edge(jpegBytes(header));
     case 'png':
-      return edge(bytesPerPixel.png);
+      return edge(area * bytesPerPixel.png);
     case 'webp':
-      return animated ? { lane: 'image' } : edge(bytesPerPixel.webp);
+      return animated ? { lane: 'image' } : edge(area * bytesPerPixel.webp);
     default:
       return { lane: 'image' };
   }

@@ -18,8 +18,9 @@ import { type AskedPart, askedPart } from './part/asked.ts';
 import { matteInBox, subjectInBox } from './part/chosen.ts';
 import { partOf } from './part/picture.ts';
 import { inPlace } from './part/rows.ts';
-import { classify, type ImageType } from './passes/classify.ts';
+import { classify, type ImageType, imageTypeModel } from './passes/classify.ts';
 import { withFloor } from './passes/floor.ts';
+import { type WholeSights, wholeSights } from './passes/see.ts';
 import { findSubject, type Subject, seeAgain, unlessUnavailable } from './passes/subject.ts';
 import { isLost } from './passes/unknown.ts';
 import type { Picture } from './picture/picture.ts';
@@ -129,7 +130,8 @@ async function workOnSubject(
 ): Promise<Done> {
   const asked = askedPart(task.roi, picture);
   const seen = asked ? partOf(picture, asked.seen) : picture;
-  const imageType = await classify(seen, networks);
+  const sights = await wholeSights(seen, networks, [imageTypeModel, settings.model]);
+  const imageType = await classify(seen, networks, sights);
   // What the box's own border shows is the background of a graphic.
   const bordered = asked ? partOf(picture, asked.box) : picture;
   const background = mayBeCutByColour(task) ? flatBackgroundOf(bordered, imageType) : null;
@@ -138,7 +140,7 @@ async function workOnSubject(
   const { found, complete, alpha, uncertainty, softColours } = flat
     ? // What was drawn is known exactly.
       { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
-    : await seenSubject(seen, networks, settings, mayBeRefined(task, settings), takeRoom, imageType, asked);
+    : await seenSubject(seen, networks, settings, mayBeRefined(task, settings), takeRoom, imageType, asked, sights);
   const rows = subjectRows(flat ? bordered : seen, task, alpha, softColours);
   const output = outputOf(task);
   // What is no subject casts no shadow.
@@ -194,6 +196,7 @@ function subjectRows(
  * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
  * @param imageType null where it is not known: then the picture is a photograph
  * @param asked the part that the caller means, where `picture` is what is seen of it
+ * @param known what the network sees of the whole picture, if that is known already
  * @throws NetworkFault, and what `takeRoom` throws
  */
 export async function drawSubject(
@@ -204,8 +207,9 @@ export async function drawSubject(
   takeRoom?: TakeRoom,
   imageType: ImageType | null = null,
   asked: AskedPart | null = null,
+  known?: WholeSights,
 ) {
-  const found = withFloor(await findSubject(picture, networks, settings.model, imageType));
+  const found = withFloor(await findSubject(picture, networks, settings.model, imageType, known));
   const passAgain = async (colours: Uint8Array) =>
     (await unlessUnavailable(seeAgain({ ...found, colours }, networks, settings.model)))?.layer.plane ?? null;
   const subject = asked ? await subjectInBox(found, asked, passAgain) : found;

@@ -1,7 +1,7 @@
 /** Whether a picture is a photograph or a graphic. */
 import { NetworkFault, type Networks, numbers } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
-import { see } from './see.ts';
+import { see, type WholeSights } from './see.ts';
 
 /** Calibrated probabilities, 0 to 1 with four decimals; they sum to 1. */
 export interface ImageType {
@@ -9,7 +9,8 @@ export interface ImageType {
   readonly graphic: number;
 }
 
-const model = 'image-type';
+/** Role of the network. */
+export const imageTypeModel = 'image-type';
 /** Up to this probability of a photograph a picture is a graphic. */
 const graphicUpTo = 0.05;
 
@@ -20,12 +21,13 @@ export function isGraphic(type: ImageType | null): boolean {
 
 /**
  * Asks the classifier about the whole picture.
+ * @param known what the classifier sees, if that is known already
  * @returns null where the classifier does not answer: a cutout does not depend on it
  */
-export async function classify(picture: Picture, networks: Networks): Promise<ImageType | null> {
+export async function classify(picture: Picture, networks: Networks, known?: WholeSights): Promise<ImageType | null> {
   try {
-    const { outputs } = await see(picture, networks, model);
-    const [photo] = numbers(model, outputs, 'probabilities', 2);
+    const { outputs } = await see(picture, networks, imageTypeModel, undefined, [], known);
+    const [photo] = numbers(imageTypeModel, outputs, 'probabilities', 2);
     return rounded(photo);
   } catch (cause) {
     if (cause instanceof NetworkFault) return null;

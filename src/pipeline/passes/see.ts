@@ -1,7 +1,14 @@
 /** One pass: a network is shown a part of the picture at the size that it takes, and answers. */
-import { type ByteTensor, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
+import {
+  type ByteTensor,
+  NetworkFault,
+  type Networks,
+  type PictureInput,
+  pictureInputOf,
+  type Tensor,
+} from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
-import { proxy } from '../proxy.ts';
+import { proxies, proxy } from '../proxy.ts';
 import { type Region, type Size, wholeOf } from '../region.ts';
 
 /** What a network was shown, and what it answered. */
@@ -14,14 +21,41 @@ export interface Sight {
   readonly outputs: readonly Tensor[];
 }
 
+/** RGB of the whole picture at the size of a network's input, by the network. */
+export type WholeSights = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * What several networks will see of the whole picture, in one pass over its rows: to read them may be to decode them.
+ * @param models names or roles of networks that see red, green and blue
+ * @returns nothing for those that are not to be had now
+ */
+export async function wholeSights(
+  picture: Picture,
+  networks: Networks,
+  models: readonly string[],
+): Promise<WholeSights> {
+  const known = await Promise.allSettled(
+    models.map(async (model) => ({ model, ...pictureInputOf(model, await networks.describe(model), 3) })),
+  );
+  const shots = known.flatMap((input) => {
+    if (input.status === 'fulfilled') return [{ ...input.value, region: wholeOf(picture) }];
+    if (input.reason instanceof NetworkFault) return [];
+    throw input.reason;
+  });
+  if (shots.length === 0) return new Map();
+  const seen = proxies(picture, shots);
+  return new Map(shots.map(({ model }, at) => [model, seen[at]]));
+}
+
 /** What a network sees beside colours: values of 0 to 255 over the same region, at the size of its input. */
 export type FurtherPlane = (widthPx: number, heightPx: number) => Uint8Array;
 
 /**
- * Shows a network a part of the picture. One pass over the picture's rows, one call.
+ * Shows a network a part of the picture. One call, and one pass over the picture's rows unless its colours are known.
  * @param model name or role of the network: `uint8 [N,H,W,3]` in, with one channel more for each further plane
  * @param region the part of the picture that it sees, stretched to its size
  * @param further planes that it sees behind red, green and blue
+ * @param known what is known already of the region, where that is the whole picture
  * @throws NetworkFault
  */
 export async function see(
@@ -30,10 +64,11 @@ export async function see(
   model: string,
   region: Region = wholeOf(picture),
   further: readonly FurtherPlane[] = [],
+  known: WholeSights = new Map(),
 ): Promise<Sight> {
   const input = pictureInputOf(model, await networks.describe(model), 3 + further.length);
   const { name, widthPx, heightPx } = input;
-  const colours = proxy(picture, widthPx, heightPx, region);
+  const colours = known.get(model) ?? proxy(picture, widthPx, heightPx, region);
   const planes = further.map((plane) => plane(widthPx, heightPx));
   const tensor: ByteTensor =
     planes.length > 0

@@ -16,7 +16,7 @@ import { type ImageType, isGraphic } from './classify.ts';
 import { chooseLayer, closeRegion } from './close-up.ts';
 import { addLimbs, type LowPass } from './limbs.ts';
 import { chooseMatte } from './medium.ts';
-import { see } from './see.ts';
+import { see, type WholeSights } from './see.ts';
 import { unknownShare, wideUnknownShare } from './unknown.ts';
 
 /** Share of a matte in wide unknown areas up to which the unknown are fine lines, which a smaller pass does not see better. */
@@ -38,6 +38,7 @@ export interface Subject {
  * Finds the subject with the passes that the network's description names.
  * @param model name or role of the network: RGB `uint8 [N,H,W,3]` in, opacity `uint8 [N,H,W]` out
  * @param imageType null where it is not known: then the picture is a photograph
+ * @param known what the network sees of the whole picture, if that is known already
  * @throws NetworkFault; not where a further pass is unavailable, then what is known already is the answer
  */
 export async function findSubject(
@@ -45,9 +46,10 @@ export async function findSubject(
   networks: Networks,
   model: string,
   imageType: ImageType | null = null,
+  known?: WholeSights,
 ): Promise<Subject> {
   const { passes: { medium, low, closeUp } = {} } = await networks.describe(model);
-  const first = await seeSubject(picture, networks, model);
+  const first = await seeSubject(picture, networks, model, wholeOf(picture), known);
   const lowPass = low && (await seeLow(first, networks, low.model));
   const surer = medium ? await withMedium(first, networks, medium) : first;
   if (!lowPass) return closeUp ? withCloseUp(picture, surer, networks, model, closeUp) : surer;
@@ -83,8 +85,9 @@ export async function seeSubject(
   networks: Networks,
   model: string,
   region: Region = wholeOf(picture),
+  known?: WholeSights,
 ): Promise<Subject> {
-  const { colours, outputs, ...size } = await see(picture, networks, model, region);
+  const { colours, outputs, ...size } = await see(picture, networks, model, region, [], known);
   const layer = { plane: planeOf(model, outputs[0], size), region, outside: 0 };
   return { layer, colours, passes: [layer] };
 }

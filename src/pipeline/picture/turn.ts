@@ -1,4 +1,5 @@
 /** Stored pixels turned upright, as EXIF 2.32, tag 274 says which stored corner is the upright top left. */
+import type { Size } from '../region.ts';
 import type { Orientation } from './header.ts';
 import type { Channels } from './picture.ts';
 
@@ -72,6 +73,52 @@ export function turnRows(stored: Stored, orientation: SidesSwapped, top: number,
       if (rgba) turnWords(rgba.from, walk, top, square, heightPx, rgba.into);
       else turnTriples(samples, walk, top, square, heightPx, into);
     }
+  }
+}
+
+/**
+ * Puts stored rows of RGB where they are in the upright frame.
+ * @param rows some stored rows, of `stored.widthPx` × 3 bytes each
+ * @param top the first of them
+ * @param upright the whole frame: `stored.widthPx` rows of `stored.heightPx` × 3 bytes
+ */
+export function placeTurned(
+  rows: Uint8Array,
+  stored: Size,
+  orientation: SidesSwapped,
+  top: number,
+  upright: Uint8Array,
+): void {
+  const { widthPx, heightPx } = stored;
+  const { start, across, down } = placesOf(orientation, widthPx, heightPx);
+  const count = rows.length / (widthPx * 3);
+  for (let left = 0; left < widthPx; left += squareSide) {
+    const right = Math.min(widthPx, left + squareSide);
+    for (let row = 0; row < count; row++) {
+      let from = (row * widthPx + left) * 3;
+      let to = (start + (top + row) * down + left * across) * 3;
+      for (let x = left; x < right; x++, from += 3, to += across * 3) {
+        upright[to] = rows[from];
+        upright[to + 1] = rows[from + 1];
+        upright[to + 2] = rows[from + 2];
+      }
+    }
+  }
+}
+
+/** Where the first stored pixel is in the upright frame, and what a step to the right or down in the stored one is there. In pixels. */
+function placesOf(orientation: SidesSwapped, width: number, height: number) {
+  const lastColumn = height - 1;
+  const lastRow = (width - 1) * height;
+  switch (orientation) {
+    case 5:
+      return { start: 0, across: height, down: 1 };
+    case 6:
+      return { start: lastColumn, across: height, down: -1 };
+    case 7:
+      return { start: lastRow + lastColumn, across: -height, down: -1 };
+    case 8:
+      return { start: lastRow, across: -height, down: 1 };
   }
 }
 

@@ -44,11 +44,13 @@ export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
  */
 export function probeJpeg(reader: ByteReader): Header {
   let frame: JpegSegment | null = null;
+  let componentsOfScan = 0;
   let orientation: Orientation | null = null;
   let hasIcc = false;
   for (const segment of jpegSegments(reader)) {
     const { marker, at, end } = segment;
     if (isFrame(marker)) frame = segment;
+    else if (marker === 0xda) componentsOfScan = reader.u8(at);
     else if (marker === 0xe1 && reader.has(at, 'Exif\0\0')) {
       orientation ??= exifOrientation(reader.bytes.subarray(at + 6, end));
     } else if (marker === 0xe2 && reader.has(at, 'ICC_PROFILE\0')) hasIcc = true;
@@ -68,7 +70,8 @@ export function probeJpeg(reader: ByteReader): Header {
     bitsPerSample,
     hasAlpha: false,
     animated: false,
-    wholeFrame: frame.marker !== 0xc0 && frame.marker !== 0xc1,
+    // More scans follow where the first has not all components.
+    wholeFrame: (frame.marker !== 0xc0 && frame.marker !== 0xc1) || componentsOfScan < components,
     hasIcc,
     rareCoding: frame.marker > 0xc2,
   };

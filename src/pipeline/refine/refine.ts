@@ -83,17 +83,17 @@ async function refinedTiles(
     if (!plan) return { sidePx, tiles, complete: true };
     // Tiles at the scale of the picture have a sample for each of its pixels: there is nothing to draw.
     const needsGuide = ({ seen, widthPx }: Tile) => guided && widthPx < seen.widthPx;
-    const bytes = refiningBytes(tilePx, plan.tiles.length, plan.tiles.filter(needsGuide).length);
-    await takeRoom?.(Math.min(bytes, refinerBytes));
+    await takeRoom?.(Math.min(refiningBytes(tilePx, plan.tiles.length), refinerBytes));
+    // For all at once: reading rows may mean decoding them.
+    const photos = proxies(
+      picture,
+      plan.tiles.map(({ seen, widthPx, heightPx }) => ({ widthPx, heightPx, region: seen })),
+    );
     for (let first = 0; first < plan.tiles.length; first += tilesOfCall) {
       const called = plan.tiles.slice(first, first + tilesOfCall);
-      const photos = proxies(
-        picture,
-        called.map(({ seen, widthPx, heightPx }) => ({ widthPx, heightPx, region: seen })),
-      );
       const shown = called.map((tile, at) => ({
         ...tile,
-        colours: photos[at],
+        colours: photos[first + at],
         planes: [reducedLayer(layer, tile.seen, tile.widthPx, tile.heightPx)],
       }));
       const [output] = await port.infer(refinerModel, [batchOf(input, shown)]);

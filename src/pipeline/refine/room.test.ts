@@ -5,7 +5,7 @@ import { layerOver } from '../layer.ts';
 import type { ByteTensor, Networks } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { refine } from './refine.ts';
-import { mostTiles, refinerBytes, refiningBytes, type TakeRoom, tilesOfCall } from './room.ts';
+import { refinerBytes, refiningBytes, type TakeRoom, tilesOfCall } from './room.ts';
 
 const tilePx = 64;
 const mib = 1024 * 1024;
@@ -45,15 +45,15 @@ async function refined(widthPx: number, heightPx: number, softTo: number, takeRo
   return { result, events, asked };
 }
 
-test('room is taken once, before the first tile is read, and the photo is read for no more tiles than one call has', async () => {
+test('room is taken once, before the photo is read once for all tiles', async () => {
   const { events, asked } = await refined(640, 300, 20);
   const calls = events.filter((event) => event.endsWith('tiles'));
   expect(calls.length).toBeGreaterThan(1);
-  expect(events).toEqual(['room', ...calls.flatMap((call) => ['rows', call])]);
+  expect(events).toEqual(['room', 'rows', ...calls]);
   const tiles = calls.map((call) => Number.parseInt(call, 10));
   const all = tiles.reduce((sum, count) => sum + count);
   expect(Math.max(...tiles)).toBe(tilesOfCall);
-  expect(asked).toHaveBeenCalledExactlyOnceWith(refiningBytes(tilePx, all, 0));
+  expect(asked).toHaveBeenCalledExactlyOnceWith(refiningBytes(tilePx, all));
 });
 
 test('room is asked for by what there is to refine', async () => {
@@ -61,21 +61,13 @@ test('room is asked for by what there is to refine', async () => {
   expect([events, asked.mock.calls]).toEqual([[], []]);
   const small = (await refined(64, 64, 20)).asked.mock.calls[0][0];
   const large = (await refined(640, 640, 20)).asked.mock.calls[0][0];
-  expect(small).toBe(2 * mib + tilePx ** 2 * (14 + 2));
+  expect(small).toBe(2 * mib + tilePx ** 2 * (11 + 5));
   expect(large).toBeGreaterThan(small);
 });
 
-test('coarser tiles keep their colours, which takes more room', async () => {
-  const { events, asked } = await refined(2000, 2000, 64);
-  const tiles = events.filter((event) => event.endsWith('tiles')).map((call) => Number.parseInt(call, 10));
-  expect(tiles.reduce((sum, count) => sum + count)).toBe(mostTiles);
-  expect(asked.mock.calls[0][0]).toBeGreaterThan(refiningBytes(tilePx, mostTiles, 0));
-});
-
 test('the room is never more than was planned', () => {
-  expect(refinerBytes).toBe(19 * mib);
-  expect(refiningBytes(256, mostTiles, 0)).toBe(13 * mib);
-  expect(refiningBytes(256, tilesOfCall, 0)).toBe(10 * mib);
+  expect(refinerBytes).toBe(17.5 * mib);
+  expect(refiningBytes(256, tilesOfCall)).toBe(10 * mib);
 });
 
 test('without room no network is asked, and what was thrown goes through', async () => {

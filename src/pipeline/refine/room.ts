@@ -7,12 +7,10 @@ export const tilesOfCall = 8;
 
 /** The softness of a matte of the usual size, and the refined matte. */
 const planesBytes = 2 * 1024 * 1024;
-/** Of a pixel of a tile in work: RGB, alpha, both for the network, and what copies on the wire take. */
-const bytesInCall = 14;
-/** Of a pixel of a tile that was answered: alpha and weight. */
-const bytesKept = 2;
-/** Of one that is drawn along the photo's edges: RGB. */
-const guideBytes = 3;
+/** Of a pixel of a tile in work: RGB and alpha for the network, and what copies on the wire take. */
+const bytesInCall = 11;
+/** Of a pixel of each tile: RGB, and once it is answered alpha and weight. */
+const bytesKept = 5;
 
 /** Takes memory for the tiles of a picture, where it has to be asked for. @throws whatever ends the work where there is none */
 export type TakeRoom = (bytes: number) => Promise<void>;
@@ -21,12 +19,10 @@ export type TakeRoom = (bytes: number) => Promise<void>;
  * What refining adds to a picture.
  * @param tilePx side of a tile
  * @param tiles in all
- * @param guided those of them that are drawn along the photo's edges
  */
-export function refiningBytes(tilePx: number, tiles: number, guided: number): number {
-  const call = Math.min(tiles, tilesOfCall) * bytesInCall;
-  return planesBytes + tilePx ** 2 * (call + tiles * bytesKept + guided * guideBytes);
+export function refiningBytes(tilePx: number, tiles: number): number {
+  return planesBytes + tilePx ** 2 * (Math.min(tiles, tilesOfCall) * bytesInCall + tiles * bytesKept);
 }
 
 /** What it adds at most, by a network of 256 x 256. */
-export const refinerBytes = refiningBytes(256, mostTiles, mostTiles);
+export const refinerBytes = refiningBytes(256, mostTiles);

@@ -1,0 +1,112 @@
+/** Pictures of JPEG files, decoded in each reading or once, against libvips: no sample differs. */
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Orientation } from '../pipeline/picture/header.ts';
+import type { Picture } from '../pipeline/picture/picture.ts';
+import { openJpegRows } from './jpeg-rows/jpeg-rows.ts';
+import type { RowDecoder } from './row-decoder.ts';
+import { keptPicture, streamedPicture } from './row-picture.ts';
+
+const source = readFileSync(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url));
+const [widthPx, heightPx] = [203, 131];
+const colours = { icc: null };
+const opener = (file: Uint8Array) => () =>
+  openJpegRows(file, { eighths: 8, grantedBytes: 4 * 1024 * 1024, maxScans: 100 });
+
+const kinds = { colour: sharp(source), grey: sharp(source).toColourspace('b-w') } as const;
+const files: Record<keyof typeof kinds, Buffer> = { colour: Buffer.alloc(0), grey: Buffer.alloc(0) };
+beforeAll(async () => {
+  for (const kind of ['colour', 'grey'] as const) {
+    files[kind] = await kinds[kind].clone().resize(widthPx, heightPx, { fit: 'fill' }).jpeg().toBuffer();
+  }
+});
+
+/** RGB as libvips decodes it, turned upright. */
+async function upright(file: Buffer, orientation: Orientation): Promise<Buffer> {
+  const [degrees, isMirrored] = turnsOf[orientation];
+  const raw = { width: widthPx, height: heightPx, channels: 3 } as const;
+  const stored = await sharp(file, { ignoreIcc: true }).toColourspace('srgb').raw().toBuffer();
+  const mirrored = await sharp(stored, { raw }).flop(isMirrored).raw().toBuffer();
+  return sharp(mirrored, { raw }).rotate(degrees).raw().toBuffer();
+}
+
+/** EXIF 2.32, tag 274: whether the stored picture is mirrored, and by how many degrees it is then turned. */
+const turnsOf: Readonly<Record<Orientation, readonly [degrees: number, isMirrored: boolean]>> = {
+  1: [0, false],
+  2: [0, true],
+  3: [180, false],
+  4: [180, true],
+  5: [270, true],
+  6: [90, false],
+  7: [90, true],
+  8: [270, false],
+};
+
+/** All rows, so many at a time that readings end between two calls. */
+function rowsOf(picture: Picture, atOnce = 7): Buffer {
+  const rows = picture.rows();
+  const all: Buffer[] = [];
+  for (let next = rows.next(atOnce); next.length > 0; next = rows.next(atOnce)) all.push(Buffer.from(next));
+  return Buffer.concat(all);
+}
+
+describe.each(['colour', 'grey'] as const)('a file in %s', (kind) => {
+  test('is read again and again', async () => {
+    const picture = streamedPicture(opener(files[kind]), colours);
+    const expected = await upright(files[kind], 1);
+    expect([picture.widthPx, picture.heightPx, picture.channels]).toEqual([widthPx, heightPx, 3]);
+    for (const atOnce of [1, 7, heightPx, heightPx + 1]) expect(rowsOf(picture, atOnce).equals(expected)).toBe(true);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
+    'is kept upright, stored as orientation %i says',
+    async (orientation) => {
+      const picture = keptPicture(opener(files[kind]), orientation, colours);
+      const sides = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
+      expect([picture.widthPx, picture.heightPx]).toEqual(sides);
+      const expected = await upright(files[kind], orientation);
+      expect(rowsOf(picture).equals(expected)).toBe(true);
+      expect(rowsOf(picture).equals(expected)).toBe(true);
+    },
+  );
+});
+
+describe('readings', () => {
+  test('side by side are each of their own, and skip', async () => {
+    const picture = streamedPicture(opener(files.colour), colours);
+    const expected = rowsOf(picture);
+    const stride = widthPx * 3;
+    const [one, other] = [picture.rows(), picture.rows()];
+    expect(Buffer.from(one.next(3)).equals(expected.subarray(0, 3 * stride))).toBe(true);
+    other.skip(100);
+    expect(Buffer.from(other.next(2)).equals(expected.subarray(100 * stride, 102 * stride))).toBe(true);
+    expect(Buffer.from(one.next(1)).equals(expected.subarray(3 * stride, 4 * stride))).toBe(true);
+    other.skip(1000);
+    expect(other.next(1)).toHaveLength(0);
+  });
+
+  test('that have ended give their decoder to the next, and the picture closes them all', () => {
+    const opened: RowDecoder[] = [];
+    const closed: RowDecoder[] = [];
+    const picture = streamedPicture(() => {
+      const decoder = opener(files.colour)();
+      const close = decoder.close.bind(decoder);
+      decoder.close = () => {
+        closed.push(decoder);
+        close();
+      };
+      opened.push(decoder);
+      return decoder;
+    }, colours);
+    rowsOf(picture);
+    rowsOf(picture);
+    expect(opened).toHaveLength(1);
+    picture.rows().next(1);
+    picture.rows().next(1);
+    expect(opened).toHaveLength(2);
+    picture.close();
+    expect(new Set(closed)).toEqual(new Set(opened));
+    expect(() => picture.rows()).toThrow('closed');
+  });
+});
