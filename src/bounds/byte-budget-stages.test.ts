@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ByteBudget, type Share } from './byte-budget.ts';
 
-/** What a picture of the model takes: its file, its first bytes and those of further stages, of which it may skip some. */
+/** What a picture of the model takes: its file, its first bytes, of which it gives some back, and those of further stages, some skipped. */
 interface Picture {
   readonly fileBytes: number;
   readonly firstBytes: number;
+  readonly loweredBytes: number;
   readonly stages: readonly { readonly bytes: number; readonly skipped: boolean }[];
 }
 
@@ -17,6 +18,7 @@ class Holder {
   readonly #picture: Picture;
   state: 'uploads' | 'waits for its turn' | 'works' | 'waits for a stage' | 'is gone' = 'uploads';
   #stage = 0;
+  #isLowered = false;
   #leaveLine: () => void;
 
   constructor(budget: ByteBudget, picture: Picture) {
@@ -30,10 +32,13 @@ class Holder {
   }
 
   step(): void {
-    const { firstBytes, stages } = this.#picture;
+    const { firstBytes, loweredBytes, stages } = this.#picture;
     if (this.state === 'uploads') {
       this.state = 'waits for its turn';
-      this.#take(firstBytes);
+      this.#take(firstBytes, Math.max(0, sum(stages) - loweredBytes));
+    } else if (!this.#isLowered) {
+      this.#isLowered = true;
+      this.#budget.lower(this.share, loweredBytes);
     } else if (this.#stage < stages.length) {
       const { bytes, skipped } = stages[this.#stage++];
       this.state = 'waits for a stage';
@@ -47,8 +52,7 @@ class Holder {
     this.#budget.end(this.share);
   }
 
-  #take(bytes: number): void {
-    const laterBytes = sum(this.#picture.stages.slice(this.#stage));
+  #take(bytes: number, laterBytes = sum(this.#picture.stages.slice(this.#stage))): void {
     const onGranted = () => {
       this.state = 'works';
     };
@@ -60,11 +64,21 @@ const sum = (all: readonly { readonly bytes: number }[]) => all.reduce((total, {
 
 it('lets every picture that has begun come to its end, whatever others hold and wait for', () => {
   const bytes = fc.integer({ min: 0, max: 12 });
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
   const stage = fc.record({ bytes, skipped: fc.boolean() });
   // What could never fit is refused before it waits.
   const picture: fc.Arbitrary<Picture> = fc
-    .record({ fileBytes: fc.integer({ min: 0, max: 6 }), firstBytes: bytes, stages: fc.array(stage, { maxLength: 3 }) })
-    .filter(({ fileBytes, firstBytes, stages }) => fileBytes + firstBytes + sum(stages) <= 30);
+    .record({
+      fileBytes: fc.integer({ min: 0, max: 6 }),
+      firstBytes: bytes,
+      lowered: share,
+      stages: fc.array(stage, { maxLength: 3 }),
+    })
+    .map(({ lowered, ...rest }) => ({ ...rest, loweredBytes: Math.floor(lowered * rest.firstBytes) }))
+    .filter(
+      ({ fileBytes, firstBytes, loweredBytes, stages }) =>
+        fileBytes + firstBytes + Math.max(0, sum(stages) - loweredBytes) <= 30,
+    );
   let sideBySide = 0;
   let waited = 0;
   fc.assert(

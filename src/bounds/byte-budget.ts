@@ -81,6 +81,12 @@ export class ByteBudget {
     this.#serve();
   }
 
+  /** Gives back some bytes of a share with a claim, which may ask for them again: so all can still end. */
+  lower(share: Share, bytes: number): void {
+    this.#later.set(share, (this.#later.get(share) ?? 0) + bytes);
+    this.reduce(share, share.bytes - bytes);
+  }
+
   /** Gives back all but `bytes` of a share, and ends its claim. */
   end(share: Share, bytes = 0): void {
     this.#later.delete(share);

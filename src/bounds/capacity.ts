@@ -132,6 +132,11 @@ export class Capacity {
     this.#budget.reduce(lease, bytes);
   }
 
+  /** Gives back some bytes of a turn that is kept, at a later stage of which they may be asked for again. */
+  lower(lease: Lease, bytes: number): void {
+    this.#budget.lower(lease, bytes);
+  }
+
   /** Ends a turn that is kept: gives back all but `bytes`, and no further stage follows. */
   endTurn(lease: Lease, bytes: number): void {
     if (lease.turn === 'works') this.#turnover.end(this.#now());

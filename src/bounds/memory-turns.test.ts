@@ -115,6 +115,18 @@ test('a picture that could never have its later stages has no turn', async () =>
   await begun(60, 40);
 });
 
+test('what only decoding takes is given back, and may be asked for again by a later stage', async () => {
+  const first = await begun(90, 0);
+  const second = another().takeTurn(50, 0, null);
+  await vi.advanceTimersByTimeAsync(0);
+  first.lower(60);
+  expect(await second).toBe(0);
+  // 20 are free: the second is waited for.
+  const stage = first.takeStage(60, 0);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await Promise.race([stage, 'waits'])).toBe('waits');
+});
+
 test('a turn may end before its request, which then keeps some bytes and claims none', async () => {
   const first = await begun(40, 60);
   const waiting = another().takeTurn(60, 30, null);

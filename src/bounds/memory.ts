@@ -73,6 +73,11 @@ export class RequestMemory {
     return isTaken ? 0 : Math.max(1, this.#overdueMs(assumedPaceMs));
   }
 
+  /** Gives back some of a picture's bytes, which a later stage may ask for again. */
+  lower(bytes: number): void {
+    this.#capacity.lower(this.#lease, bytes);
+  }
+
   /** Ends a picture's turn before its request: gives back all but `bytes`. */
   endTurn(bytes: number): void {
     this.#capacity.endTurn(this.#lease, bytes);

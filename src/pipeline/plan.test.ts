@@ -17,6 +17,8 @@ function networkBytes(sidePx: number, passes?: Passes): number {
   return largeNetworkBytes({ inputs, outputs: [{ name: 'matte', shape: [-1, sidePx, sidePx] }], passes });
 }
 
+const tenMegapixels = { widthPx: 3648, heightPx: 2736, wholeFrame: true };
+
 describe('lane', () => {
   test.each<[string, Partial<Header>, 'edge' | 'image']>([
     ['a 3.8 MP JPEG', {}, 'edge'],
@@ -24,8 +26,13 @@ describe('lane', () => {
     ['a 100 MP JPEG', { widthPx: 12_000, heightPx: 8400 }, 'edge'],
     ['a 12 MP JPEG of a phone held upright', { widthPx: 4000, heightPx: 3000, orientation: 6 }, 'edge'],
     ['a 24 MP JPEG of a phone held upright', { widthPx: 6000, heightPx: 4000, orientation: 6 }, 'image'],
-    ['a 6 MP progressive JPEG', { widthPx: 3000, heightPx: 2000, wholeFrame: true }, 'edge'],
-    ['a 12 MP progressive JPEG', { widthPx: 4000, heightPx: 3000, wholeFrame: true }, 'image'],
+    ['a 10 MP progressive JPEG, 4:2:0', { ...tenMegapixels, samplesPerPixel: 1.5 }, 'edge'],
+    ['a 10 MP progressive JPEG, 4:4:4', { ...tenMegapixels, samplesPerPixel: 3 }, 'image'],
+    [
+      'a 10 MP progressive JPEG of a phone held upright',
+      { ...tenMegapixels, samplesPerPixel: 1.5, orientation: 8 },
+      'edge',
+    ],
     ['a grey JPEG', { colour: 'grey' }, 'edge'],
     ['a grey JPEG with a profile', { colour: 'grey', hasIcc: true }, 'image'],
     ['a CMYK JPEG', { colour: 'cmyk' }, 'image'],
@@ -39,7 +46,7 @@ describe('lane', () => {
     ['a BMP', { format: 'bmp' }, 'image'],
     ['a GIF', { format: 'gif' }, 'image'],
   ])('%s', (_what, change, lane) => {
-    expect(plan({ ...photo, ...change }).lane).toBe(lane);
+    expect(plan({ ...photo, ...change }, 0, refinerBytes).lane).toBe(lane);
   });
 
   test('the tensors of a larger network leave less room for the picture', () => {

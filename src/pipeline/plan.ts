@@ -8,8 +8,8 @@ import { shadowBytes } from './shadow/room.ts';
 
 /** The lane of a picture. */
 export type LanePlan =
-  /** In the isolate, which must hold `bytes` for it beside the file from its decoding on. */
-  | { readonly lane: 'edge'; readonly bytes: number }
+  /** In the isolate, which must hold `bytes` for it beside the file while it is decoded, and `decodedBytes` from then on. */
+  | { readonly lane: 'edge'; readonly bytes: number; readonly decodedBytes: number }
   /** In the container, beside the networks. */
   | { readonly lane: 'image' };
 
@@ -61,8 +61,7 @@ function encoderBytes(output: PictureOutput, header: Header): number {
 /** Most bytes of a JPEG that is decoded once. What is larger, and upright as it is stored, is decoded anew in each reading. */
 const mostKeptBytes = 24 * 1024 * 1024;
 const rgbBytes = 3;
-/** Of a pixel: the coefficients of three samples, where no two pixels share any. */
-const coefficientBytes = 6;
+const coefficientBytes = 2;
 /** Readings at the same time: of colours, of alpha, and one that ended halfway. */
 const readings = 3;
 
@@ -72,13 +71,23 @@ export function isStreamed({ wholeFrame, orientation, widthPx, heightPx }: Heade
 }
 
 /** Bytes that the decoder of a JPEG may take: rows of blocks in all their stages, and coefficients where it has to hold all. */
-export function decoderBytes({ wholeFrame, widthPx, heightPx }: Header): number {
-  return 512 * 1024 + widthPx * 256 + (wholeFrame ? widthPx * heightPx * coefficientBytes : 0);
+export function decoderBytes({ wholeFrame, widthPx, heightPx, samplesPerPixel = 3 }: Header): number {
+  // Blocks at the right and at the bottom are whole.
+  const coefficients = (widthPx + 32) * (heightPx + 32) * samplesPerPixel;
+  return 512 * 1024 + widthPx * 256 + (wholeFrame ? coefficients * coefficientBytes : 0);
 }
 
-function jpegBytes(header: Header): number {
-  if (isStreamed(header)) return readings * decoderBytes(header);
-  return decoderBytes(header) + header.widthPx * header.heightPx * rgbBytes;
+/** While it is decoded, and from then on. */
+interface PictureBytes {
+  readonly decoding: number;
+  readonly decoded: number;
+}
+
+function jpegBytes(header: Header): PictureBytes {
+  const decoder = decoderBytes(header);
+  if (isStreamed(header)) return { decoding: readings * decoder, decoded: readings * decoder };
+  const frame = header.widthPx * header.heightPx * rgbBytes;
+  return { decoding: decoder + frame, decoded: frame };
 }
 
 /**
@@ -89,10 +98,12 @@ function jpegBytes(header: Header): number {
 export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
   const { format, colour, bitsPerSample, animated } = header;
   const area = header.widthPx * header.heightPx;
-  const edge = (decodingBytes: number): LanePlan => {
-    const bytes = fixedBytes + moreBytes + decodingBytes;
-    return bytes + laterBytes <= edgeMaxBytes ? { lane: 'edge', bytes } : { lane: 'image' };
+  const edge = ({ decoding, decoded }: PictureBytes): LanePlan => {
+    const [bytes, decodedBytes] = [decoding, decoded].map((own) => fixedBytes + moreBytes + own);
+    const fits = Math.max(bytes, decodedBytes + laterBytes) <= edgeMaxBytes;
+    return fits ? { lane: 'edge', bytes, decodedBytes } : { lane: 'image' };
   };
+  const whole = (rate: number) => edge({ decoding: area * rate, decoded: area * rate });
   // A grey profile needs colour management, which only the container has; PQ and HLG need their low bytes, too.
   if ((colour === 'grey' && header.hasIcc) || highDynamicRangeOf(header.colourSignal)) return { lane: 'image' };
   switch (format) {
@@ -100,9 +111,9 @@ export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
       if (header.rareCoding || bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
       return edge(jpegBytes(header));
     case 'png':
-      return edge(area * bytesPerPixel.png);
+      return whole(bytesPerPixel.png);
     case 'webp':
-      return animated ? { lane: 'image' } : edge(area * bytesPerPixel.webp);
+      return animated ? { lane: 'image' } : whole(bytesPerPixel.webp);
     default:
       return { lane: 'image' };
   }

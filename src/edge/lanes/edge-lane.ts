@@ -13,17 +13,18 @@ import type { Stages } from './stages.ts';
  * Works on a picture within this isolate, which must have room for its decoding.
  * @param stages get memory for its later stages
  * @param resources keeps the picture until the result has been read
- * @throws ImageFault, NetworkFault; NoRoom, after which the picture holds no memory
+ * @throws ImageFault, NetworkFault; NoRoom and BeyondRowDecoder, after which the picture holds no memory
  */
 export async function runOnEdgeLane(
   exchange: Exchange,
   { file, header, task, matte, deadlineMs }: LaneWork,
-  stages: Pick<Stages, 'forAlpha' | 'forEncoding'>,
+  stages: Pick<Stages, 'endDecoding' | 'forAlpha' | 'forEncoding'>,
   resources: RequestResources,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = resources.keep(opened, (it) => it.close());
+  stages.endDecoding();
   const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, resources.signal));
   try {
     const result = await timings.during('inference', () =>

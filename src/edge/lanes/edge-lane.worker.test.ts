@@ -51,7 +51,11 @@ async function callOf(respond: typeof answer) {
   const timings = new Timings();
   const exchange = exchangeWith({ env: { INFERENCE: { fetch } }, settings: unconfigured, timings });
   const resources = new RequestResources(new AbortController().signal, 'r1');
-  const stages = { forAlpha: vi.fn(async (_bytes: number) => {}), forEncoding: vi.fn(async () => {}) };
+  const stages = {
+    endDecoding: vi.fn(),
+    forAlpha: vi.fn(async (_bytes: number) => {}),
+    forEncoding: vi.fn(async () => {}),
+  };
   const file = await ramp();
   const task = { kind: 'matte', imageType: false, refine: true } as const;
   const matte = { model, upsampling: 'bilinear', refiner: false } as const;
@@ -84,6 +88,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
   expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
   // No edge is refined here; room to encode is asked for last.
   expect([stages.forAlpha.mock.calls.length, stages.forEncoding.mock.calls.length]).toEqual([0, 1]);
+  expect(stages.endDecoding).toHaveBeenCalledOnce();
 
   const file = new Uint8Array(await new Response(encoded).arrayBuffer());
   const matte = await createEdgePictures(defaultLimits).open(file, probe(file));

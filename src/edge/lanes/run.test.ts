@@ -3,6 +3,7 @@ import '../testing/streams.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { memoryState, RequestMemory } from '../../bounds/memory.ts';
+import { BeyondRowDecoder } from '../../codecs/row-decoder.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { createKey } from '../../keys/format.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
@@ -134,6 +135,15 @@ describe('the lane', () => {
     const refused = await callWith({ upload: form(png(2, 2)), ...terms });
     expect(await failureOf(refused)).toMatchObject({ refusal: { status: 503, retryAfterSeconds: 4 } });
     expect(refused.ledger.asked).toEqual(['admit alpha-channel null', 'release h']);
+  });
+
+  test('is the image lane for a file that turns out to be beyond the decoder of the isolate', async () => {
+    runOnEdgeLane.mockRejectedValueOnce(new BeyondRowDecoder(new Error('a colour space')));
+    runOnImageLane.mockResolvedValueOnce(resultOf(streamOf(answerBytes)));
+    const call = await callWith({ upload: form(png(2, 2)), ...network(1024) });
+    expect(new Uint8Array(await (await run(call)).arrayBuffer())).toEqual(answerBytes);
+    await call.over();
+    expect(runOnImageLane).toHaveBeenCalledOnce();
   });
 
   test('is not reached where the queue of the network leaves no time for one more run', async () => {

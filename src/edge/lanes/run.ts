@@ -1,5 +1,6 @@
 /** Chooses the lane of a picture, and runs it. */
 import type { RequestMemory } from '../../bounds/memory.ts';
+import { BeyondRowDecoder } from '../../codecs/row-decoder.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { largeNetworkBytes, plan } from '../../pipeline/plan.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
@@ -33,16 +34,17 @@ export async function runLane(
   const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
   if (planned.lane === 'image') return runOnImageLane(exchange, work, resources);
   checkQueue(work);
-  const overdueMs = await memory.takeTurn(planned.bytes, stages.laterBytes, knownLines.of(model).runMs);
+  const overdueMs = await stages.begin(planned, knownLines.of(model).runMs);
   resources.signal.throwIfAborted();
   if (overdueMs > 0) return overflow(exchange, work, overdueMs, resources);
   try {
     return await runOnEdgeLane(exchange, work, stages, resources);
   } catch (fault) {
-    if (!(fault instanceof NoRoom)) throw fault;
+    const isBeyond = fault instanceof BeyondRowDecoder;
+    if (!isBeyond && !(fault instanceof NoRoom)) throw fault;
     resources.signal.throwIfAborted();
     memory.endTurn(bytesOf(work.file, work.background));
-    return overflow(exchange, work, fault.overdueMs, resources);
+    return isBeyond ? runOnImageLane(exchange, work, resources) : overflow(exchange, work, fault.overdueMs, resources);
   }
 }
 

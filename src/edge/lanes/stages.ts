@@ -1,8 +1,8 @@
-/** Memory that a picture in the isolate needs later than at its beginning, and reserves only then. */
+/** Memory of a picture in the isolate, reserved stage by stage. */
 import type { RequestMemory } from '../../bounds/memory.ts';
 import { cutBytes } from '../../pipeline/flat/room.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
-import { encodingBytes } from '../../pipeline/plan.ts';
+import { encodingBytes, type LanePlan } from '../../pipeline/plan.ts';
 import { refinerBytes } from '../../pipeline/refine/room.ts';
 import { mayBeCutByColour, mayBeRefined } from '../../pipeline/work.ts';
 import type { LaneWork } from './lane.ts';
@@ -19,18 +19,35 @@ export class NoRoom extends Error {
   }
 }
 
-/** The later stages of a picture: tiles of the refiner or a cut by colour, then the encoder. */
+type EdgePlan = Extract<LanePlan, { readonly lane: 'edge' }>;
+
+/** The stages of a picture: decoding, tiles of the refiner or a cut by colour, then the encoder. */
 export class Stages {
-  /** The most that they need together. */
+  /** The most that those after decoding need together. */
   readonly laterBytes: number;
   readonly #memory: RequestMemory;
   readonly #encodingBytes: number;
+  #onlyForDecoding = 0;
 
   constructor({ header, task, matte }: LaneWork, memory: RequestMemory) {
     this.#memory = memory;
     this.#encodingBytes = encodingBytes(outputOf(task), header);
     const refiner = mayBeRefined(task, matte) ? refinerBytes : 0;
     this.laterBytes = this.#encodingBytes + Math.max(refiner, mayBeCutByColour(task) ? cutBytes(header) : 0);
+  }
+
+  /**
+   * Takes the picture's turn, and the memory that decoding takes.
+   * @returns as {@link RequestMemory.takeTurn}
+   */
+  begin({ bytes, decodedBytes }: EdgePlan, paceMs: number | null): Promise<number> {
+    this.#onlyForDecoding = bytes - decodedBytes;
+    return this.#memory.takeTurn(bytes, Math.max(0, decodedBytes + this.laterBytes - bytes), paceMs);
+  }
+
+  /** Gives back what only decoding took. */
+  endDecoding(): void {
+    this.#memory.lower(this.#onlyForDecoding);
   }
 
   /** Reserves memory for the tiles, or for a cut by colour. @throws NoRoom */

@@ -48,6 +48,8 @@ export interface Header {
   readonly codedPixels?: number;
   /** Of AVIF. */
   readonly av1?: Av1Samples;
+  /** Of JPEG: 1.5 where four pixels share their chroma, 3 where none do. */
+  readonly samplesPerPixel?: number;
   /** Arithmetic or lossless JPEG, which only libvips reads. */
   readonly rareCoding?: boolean;
 }

@@ -74,7 +74,16 @@ export function probeJpeg(reader: ByteReader): Header {
     wholeFrame: (frame.marker !== 0xc0 && frame.marker !== 0xc1) || componentsOfScan < components,
     hasIcc,
     rareCoding: frame.marker > 0xc2,
+    samplesPerPixel: samplesPerPixel(reader, frame.at + 6, components),
   };
+}
+
+/** @param at the first component of a frame header (T.81 B.2.2), which may state no sampling at all */
+function samplesPerPixel(reader: ByteReader, at: number, components: number): number {
+  const sampling = Array.from({ length: components }, (_, index) => reader.u8(at + index * 3 + 1));
+  const most = (shift: number) => Math.max(1, ...sampling.map((factors) => (factors >> shift) & 15));
+  const [across, down] = [most(4), most(0)];
+  return sampling.reduce((sum, factors) => sum + ((factors >> 4) * (factors & 15)) / (across * down), 0);
 }
 
 /** SOF0 to SOF15 without DHT, JPG and DAC (T.81 table B.1). */

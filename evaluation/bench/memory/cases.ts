@@ -1,0 +1,27 @@
+/** Pictures that must stay in an isolate of 128 MB, and what is asked of them. */
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { PhonePhoto } from './photo.ts';
+
+export interface MemoryCase extends PhonePhoto {
+  /** An operation of multipart bodies. */
+  readonly operation?: OperationName;
+  readonly options?: Readonly<Record<string, string>>;
+  /** Calls, 1 where it is left out, and how many of them at the same time. */
+  readonly calls?: number;
+  readonly atOnce?: number;
+}
+
+const baseline = [12, 24, 48, 100] as const;
+
+export const memoryCases: Readonly<Record<string, MemoryCase>> = {
+  ...Object.fromEntries(baseline.map((megapixels) => [`JPEG, ${megapixels} MP`, { megapixels }])),
+  ...Object.fromEntries(baseline.map((megapixels) => [`turned JPEG, ${megapixels} MP`, { megapixels, turned: true }])),
+  'progressive JPEG, 10 MP': { megapixels: 10, progressive: true },
+  'matte, 24 MP': { megapixels: 24, operation: 'alpha-channel' },
+  'portrait, 12 MP': { megapixels: 12, subject: 'portrait' },
+  'portrait, 24 MP, refiner off': { megapixels: 24, subject: 'portrait', options: { refine: 'off' } },
+  'portrait, 24 MP, crop': { megapixels: 24, subject: 'portrait', options: { crop: 'subject' } },
+  'car, 12 MP': { megapixels: 12, subject: 'car', operation: 'car-image-without-background' },
+  '12 MP, 20 one after another': { megapixels: 12, calls: 20 },
+  '12 MP, 4 at once': { megapixels: 12, calls: 4, atOnce: 4 },
+};
