@@ -1,17 +1,29 @@
-/** An instance of `jpeg-rows.wasm` with one file, and the two functions that it calls. */
+/** An instance of `jpeg-rows.wasm` with one file, and the functions that it calls. */
 import jpegRowsModule from '#jpeg-rows';
 
 /** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
 interface DecoderExports {
   readonly memory: WebAssembly.Memory;
   open_file(grantedBytes: number, eighths: number, mostScans: number): number;
-  start_rows(leftPx: number, topPx: number, widthPx: number, heightPx: number): void;
+  make_index(apartMcus: number): void;
+  start_rows(leftPx: number, topPx: number, widthPx: number, heightPx: number, apartMcus: number): void;
   decode_rows(most: number): number;
   skip_rows(count: number): void;
 }
 
 /** The decoder after a call, in the order of `state` in decoder.c. */
-const stateFields = ['widthPx', 'heightPx', 'channels', 'holdsWhole', 'warnings', 'endedEarly', 'rowsAt'] as const;
+const stateFields = [
+  'widthPx',
+  'heightPx',
+  'channels',
+  'holdsWhole',
+  'warnings',
+  'endedEarly',
+  'rowsAt',
+  'mcuColumns',
+  'mcuRows',
+  'mcuWidthPx',
+] as const;
 type DecoderState = Readonly<Record<(typeof stateFields)[number], number>>;
 
 /** Why the decoder gives a file up, by number in decoder.c. */
@@ -31,18 +43,37 @@ export class GivenUp extends Error {
   }
 }
 
+/** Bytes of an entry: `struct entry` in index.c. */
+export const entryBytes = 24;
+
+/** Where a window can begin, as {@link Decoder.makeIndex} writes it. */
+export interface JpegIndex {
+  readonly entries: Uint8Array;
+  /** From an entry to the next one, in MCU: the blocks of all components that are coded together. */
+  readonly apartMcus: number;
+}
+
 /** Instances are made when they are used: one takes a twentieth of a millisecond, and its memory never shrinks. */
 export class Decoder {
   readonly #exports: DecoderExports;
+  #index: JpegIndex | null;
   #stateAt = 0;
 
-  constructor(file: Uint8Array) {
+  /** @param index of the same file, and read only by windows */
+  constructor(file: Uint8Array, index: JpegIndex | null = null) {
+    this.#index = index;
     const host = {
       read_file: (at: number, to: number, most: number): number => {
         // WASM hands numbers over with a sign.
         const part = file.subarray(at >>> 0, (at >>> 0) + most);
         new Uint8Array(this.#exports.memory.buffer, to, part.length).set(part);
         return part.length;
+      },
+      write_entry: (at: number, from: number): void => {
+        this.#entry(at).set(new Uint8Array(this.#exports.memory.buffer, from, entryBytes));
+      },
+      read_entry: (at: number, to: number): void => {
+        new Uint8Array(this.#exports.memory.buffer, to, entryBytes).set(this.#entry(at));
       },
       fail: (reason: number, textAt: number, numbersAt: number): never => {
         throw new GivenUp(reason, messageIn(this.#exports.memory.buffer, textAt, numbersAt));
@@ -67,8 +98,21 @@ export class Decoder {
     this.#stateAt = this.#exports.open_file(grantedBytes, eighths, mostScans);
   }
 
+  /**
+   * Decodes all codes of a file that was opened. It has to be opened again before its rows are read.
+   * @param apartPx entries are about so many columns of the file from each other
+   */
+  makeIndex(apartPx: number): JpegIndex {
+    const { mcuColumns, mcuRows, mcuWidthPx } = this.state;
+    const apartMcus = Math.max(2, Math.round(apartPx / Math.max(1, mcuWidthPx)));
+    const entries = new Uint8Array((Math.floor(mcuColumns / apartMcus) + 1) * mcuRows * entryBytes);
+    this.#index = { entries, apartMcus };
+    this.#exports.make_index(apartMcus);
+    return this.#index;
+  }
+
   startRows(leftPx: number, topPx: number, widthPx: number, heightPx: number): void {
-    this.#exports.start_rows(leftPx, topPx, widthPx, heightPx);
+    this.#exports.start_rows(leftPx, topPx, widthPx, heightPx, this.#index?.apartMcus ?? 0);
   }
 
   /**
@@ -83,6 +127,10 @@ export class Decoder {
 
   skipRows(count: number): void {
     this.#exports.skip_rows(count);
+  }
+
+  #entry(at: number): Uint8Array {
+    return this.#index?.entries.subarray(at * entryBytes, (at + 1) * entryBytes) ?? new Uint8Array(0);
   }
 }
 

@@ -12,7 +12,8 @@ compile_libjpeg_turbo() {
     compile "$turbo/src/$part.c"
   done
   # 64 bits at a time, as libjpeg-turbo takes them on a machine of this name: WASM has them, and pointers of 32 bits beside them.
-  for part in jdhuff jdphuff; do compile "$turbo/src/$part.c" -D__x86_64__ -D__ILP32__; done
+  # index.c has jdhuff.c in it.
+  for source in "$turbo/src/jdphuff.c" decoder/index.c; do compile "$source" -D__x86_64__ -D__ILP32__ -isystem "$turbo/src"; done
   for part in jdcolor jdsample jidctfst jidctint jidctred; do compile "$turbo/simd/arm/$part-neon.c"; done
   compile "$turbo/simd/arm/aarch64/jsimd.c"
 }

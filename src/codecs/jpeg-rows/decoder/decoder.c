@@ -6,20 +6,11 @@
 #include "jinclude.h"
 #include "jpeglib.h"
 #include "jerror.h"
+#include "file.h"
+#include "host.h"
+#include "index.h"
 #include "memory.h"
 
-#define IMPORT(name) __attribute__((import_module("host"), import_name(#name)))
-#define EXPORT(name) __attribute__((export_name(#name)))
-
-/* Why a file is not read on; decoder.ts has the same numbers. */
-enum reason { BROKEN = 1, BEYOND_GRANT = 2, NOT_BUILT = 3, TOO_MANY_SCANS = 4 };
-
-/* Copies up to `most` bytes of the file, from `at` on; 0 at its end. */
-IMPORT(read_file) size_t read_file(size_t at, unsigned char *to, size_t most);
-/* Throws in the host. `text` is one of jerror.h, `numbers` are the eight that it may name. */
-IMPORT(fail) _Noreturn void fail(int reason, const char *text, const int *numbers);
-
-#define INPUT_BYTES 16384
 /* A call of the host for so many rows costs nothing beside their decoding. */
 #define ROWS_A_CALL 8
 
@@ -40,14 +31,15 @@ static struct {
   /* The data ended before the picture did; what is missing has been made up. */
   unsigned int ended_early;
   const unsigned char *rows;
+  /* Of MCU, where an index can be made; else 0. */
+  JDIMENSION mcu_columns, mcu_rows;
+  /* Pixels of the file from one MCU to the next. */
+  JDIMENSION mcu_width;
 } state;
 
 static struct jpeg_decompress_struct picture;
 static struct jpeg_error_mgr errors;
 static struct jpeg_progress_mgr progress;
-static struct jpeg_source_mgr source;
-static unsigned char input[INPUT_BYTES];
-static size_t read_bytes;
 static int most_scans;
 
 /* The window: columns that the decoder gives left of it, its width, and the rows not given yet. */
@@ -75,37 +67,14 @@ static void count_scans(j_common_ptr common) {
   if (((j_decompress_ptr)common)->input_scan_number > most_scans) fail(TOO_MANY_SCANS, "too many scans", errors.msg_parm.i);
 }
 
-static void start_source(j_decompress_ptr cinfo) { (void)cinfo; }
-
-static boolean fill_input(j_decompress_ptr cinfo) {
-  size_t filled = read_file(read_bytes, input, INPUT_BYTES);
-  read_bytes += filled;
-  if (filled == 0) {
-    /* As libjpeg's own sources do: what is missing counts as the end of the picture. */
-    WARNMS(cinfo, JWRN_JPEG_EOF);
-    input[0] = 0xFF;
-    input[1] = JPEG_EOI;
-    filled = 2;
-  }
-  source.next_input_byte = input;
-  source.bytes_in_buffer = filled;
-  return TRUE;
+/* A scan of one component is coded block by block. */
+static void count_mcus(void) {
+  int is_single = picture.comps_in_scan == 1;
+  JDIMENSION mcu_height = DCTSIZE * (is_single ? 1 : picture.max_v_samp_factor);
+  state.mcu_width = DCTSIZE * (is_single ? 1 : picture.max_h_samp_factor);
+  state.mcu_columns = (picture.image_width + state.mcu_width - 1) / state.mcu_width;
+  state.mcu_rows = (picture.image_height + mcu_height - 1) / mcu_height;
 }
-
-static void skip_input(j_decompress_ptr cinfo, long count) {
-  (void)cinfo;
-  if (count <= 0) return;
-  size_t skipped = (size_t)count;
-  if (skipped <= source.bytes_in_buffer) {
-    source.next_input_byte += skipped;
-    source.bytes_in_buffer -= skipped;
-    return;
-  }
-  read_bytes += skipped - source.bytes_in_buffer;
-  source.bytes_in_buffer = 0;
-}
-
-static void end_source(j_decompress_ptr cinfo) { (void)cinfo; }
 
 /*
  * Reads the header. May be called again at any time: for the same file from its beginning.
@@ -117,16 +86,13 @@ EXPORT(open_file) const void *open_file(size_t granted_bytes, unsigned int eight
   memset(&state, 0, sizeof(state));
   memset(&picture, 0, sizeof(picture));
   memset(&errors, 0, sizeof(errors));
-  read_bytes = 0;
   most_scans = most_scans_wanted;
   errors.error_exit = leave;
   errors.emit_message = note;
   errors.reset_error_mgr = start_errors;
   picture.err = &errors;
   jpeg_create_decompress(&picture);
-  source = (struct jpeg_source_mgr){NULL,       0,         start_source, fill_input,
-                                    skip_input, jpeg_resync_to_restart, end_source};
-  picture.src = &source;
+  picture.src = start_file();
   progress.progress_monitor = count_scans;
   picture.progress = &progress;
   jpeg_read_header(&picture, TRUE);
@@ -147,6 +113,7 @@ EXPORT(open_file) const void *open_file(size_t granted_bytes, unsigned int eight
   state.height = picture.output_height;
   state.channels = picture.output_components;
   state.is_whole = picture.inputctl->has_multiple_scans;
+  if (!state.is_whole && !picture.arith_code) count_mcus();
   return &state;
 }
 
@@ -162,10 +129,50 @@ static void set_columns(JDIMENSION left, JDIMENSION width) {
   window_width = width;
 }
 
-/* Starts the rows of a window inside the picture, after `open_file`. */
-EXPORT(start_rows) void start_rows(JDIMENSION left, JDIMENSION top, JDIMENSION width, JDIMENSION height) {
+/* From now on the picture is this wide, and the decoder takes memory for no more. Before jpeg_start_decompress. */
+static void narrow_picture(JDIMENSION width) {
+  picture.image_width = width;
+  for (int each = 0; each < picture.num_components; each++) {
+    jpeg_component_info *component = &picture.comp_info[each];
+    JDIMENSION full = picture.max_h_samp_factor * DCTSIZE;
+    component->width_in_blocks = (width * component->h_samp_factor + full - 1) / full;
+  }
+}
+
+/* Makes some columns of MCU the whole picture: those of the window, and one more on both sides, which its pixels depend on. */
+static void set_columns_by_index(JDIMENSION left, JDIMENSION width, JDIMENSION apart) {
+  JDIMENSION mcu = state.mcu_width / DCTSIZE * picture.min_DCT_scaled_size;
+  JDIMENSION first = left / mcu;
+  if (first > 0) first--;
+  JDIMENSION end = (left + width - 1) / mcu + 2;
+  JDIMENSION end_pixel = end < state.mcu_columns ? end * state.mcu_width : picture.image_width;
+  narrow_picture(end_pixel - first * state.mcu_width);
   jpeg_start_decompress(&picture);
-  set_columns(left, width);
+  read_by_index(&picture, state.mcu_columns, first, apart);
+  margin = left - first * mcu;
+  window_width = width;
+}
+
+/* Makes an index with entries `apart` MCU from each other, at least two, after `open_file`. */
+EXPORT(make_index) void make_index(JDIMENSION apart) {
+  if (state.mcu_columns == 0) fail(NOT_BUILT, "no index of several scans or arithmetic coding", errors.msg_parm.i);
+  narrow_picture(1);
+  jpeg_start_decompress(&picture);
+  write_index(&picture, state.mcu_columns, state.mcu_rows, apart);
+}
+
+/*
+ * Starts the rows of a window inside the picture, after `open_file`.
+ * apart: as the index was made with; 0 to decode all codes that come before.
+ */
+EXPORT(start_rows)
+void start_rows(JDIMENSION left, JDIMENSION top, JDIMENSION width, JDIMENSION height, JDIMENSION apart) {
+  if (apart > 0) {
+    set_columns_by_index(left, width, apart);
+  } else {
+    jpeg_start_decompress(&picture);
+    set_columns(left, width);
+  }
   size_t row_bytes = (size_t)picture.output_width * state.channels;
   unsigned char *block = malloc(row_bytes * ROWS_A_CALL);
   if (block == NULL) fail(BEYOND_GRANT, "no memory for rows", errors.msg_parm.i);
