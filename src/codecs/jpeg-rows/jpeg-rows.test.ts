@@ -3,77 +3,21 @@ import { readFileSync } from 'node:fs';
 import sharp, { type JpegOptions } from 'sharp';
 import { describe, expect, it, test } from 'vitest';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
-import { BeyondRowDecoder, type PixelWindow, type RowDecoder } from '../row-decoder.ts';
-import { indexJpeg, type JpegRowsOptions, openJpegRows } from './jpeg-rows.ts';
+import { BeyondRowDecoder } from '../row-decoder.ts';
+import { halfColumns } from '../testing/half-columns.ts';
+import { cut, expectParts, rowsOf } from '../testing/windows.ts';
+import { type JpegRowsOptions, openJpegRows } from './jpeg-rows.ts';
 
 const options = { eighths: 8, grantedBytes: 32 * 2 ** 20, maxScans: 100 } as const satisfies JpegRowsOptions;
 const photo = readFileSync(new URL('../../../test/fixtures/photos/grace_hopper.jpg', import.meta.url));
 const fixture = (name: string) =>
   readFileSync(new URL(`../../../test/fixtures/pictures/input/${name}`, import.meta.url));
 
-/** So many rows at a time that windows end between two calls. */
-const rowsAtOnce = 5;
-
-/** All rows of a window. */
-function rowsOf(reader: RowDecoder, window?: PixelWindow): Buffer {
-  if (window) reader.window(window);
-  const { widthPx, heightPx } = window ?? reader;
-  const rowBytes = widthPx * reader.channels;
-  const all = Buffer.alloc(rowBytes * heightPx);
-  for (let row = 0; ; ) {
-    const count = reader.read(rowsAtOnce, all.subarray(row * rowBytes));
-    if (count === 0) return all.subarray(0, row * rowBytes);
-    row += count;
-  }
-}
-
 /** What libvips makes of a file as it is stored: grey as its one channel. */
 function byLibvips(file: Buffer, channels: 1 | 3): Promise<Buffer> {
   const picture = sharp(file, { ignoreIcc: true });
   return (channels === 1 ? picture.extractChannel(0) : picture).raw().toBuffer();
 }
-
-/** A window cut out of whole rows. */
-function cut(all: Buffer, widthPx: number, channels: number, window: PixelWindow): Buffer {
-  const rows = Array.from({ length: window.heightPx }, (_, row) => {
-    const start = ((window.topPx + row) * widthPx + window.leftPx) * channels;
-    return all.subarray(start, start + window.widthPx * channels);
-  });
-  return Buffer.concat(rows);
-}
-
-/** Windows of a reader are parts of the whole picture, its corners among them. */
-function expectParts(reader: RowDecoder, all: Buffer): void {
-  const { widthPx, heightPx, channels } = reader;
-  const [right, bottom] = [widthPx - 1, heightPx - 1];
-  const windows: PixelWindow[] = [
-    { leftPx: 0, topPx: 0, widthPx: 1, heightPx: 1 },
-    { leftPx: right, topPx: bottom, widthPx: 1, heightPx: 1 },
-    { leftPx: right >> 2, topPx: bottom >> 3, widthPx: Math.ceil(widthPx / 16), heightPx: Math.ceil(heightPx / 16) },
-    { leftPx: right >> 3, topPx: bottom >> 3, widthPx: Math.ceil(widthPx / 2), heightPx: Math.ceil(heightPx / 2) },
-    { leftPx: 0, topPx: bottom >> 1, widthPx: Math.ceil(widthPx / 2), heightPx: Math.ceil(heightPx / 32) },
-    { leftPx: right >> 1, topPx: 0, widthPx: widthPx - (right >> 1), heightPx },
-    { leftPx: 0, topPx: 0, widthPx, heightPx },
-  ];
-  for (const window of windows) {
-    expect(rowsOf(reader, window).equals(cut(all, widthPx, channels, window)), JSON.stringify(window)).toBe(true);
-  }
-}
-
-/** 45 x 27 pixels with half the columns of chroma, and a restart marker before each row of blocks: sharp writes no such file. */
-const halfColumns = Buffer.from(
-  '/9j/4AAQSkZJRgABAQAAAQABAAD//gBGRmlsZSBzb3VyY2U6IGh0dHA6Ly9jb21tb25zLndpa2ltZWRpYS5vcmcvd2lraS9GaWxlOkdyYWNlX0hv' +
-    'cHBlci5qcGf/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4O' +
-    'DhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAbAC0DASEAAhEBAxEB/8QA' +
-    'GwAAAgIDAQAAAAAAAAAAAAAABAYCAwABBQf/xAAnEAACAgEDAwQCAwAAAAAAAAABAgMEEQAFEhMhMRRBUWFSkQZxsf/EABoBAAEFAQAAAAAAAAAA' +
-    'AAAAAAIAAQMEBQb/xAAfEQACAgICAwEAAAAAAAAAAAABAgARAyEEEiIxQTL/3QAEAAP/2gAMAwEAAhEDEQA/AFSSCvA5FinerFIAD38yH3OQMKR7' +
-    'ahHYEdSGOu88yrLG7RHsOeDkDz8edT5D4xL7jDRbcSkStsPWhijKxVzYGFyc8jk5zqu1Ylq15mfZWzyLAidSYvrsTkD+s6gTklW0Yb8ckWRJxxmS' +
-    'NXxjkAcasEbqMDOtcG5nT//QSpp5pOtHWntS12cdpM98DsW74zpj2Wvt0W2tbmmM1hsK4lbiFI7Y/We+h5OSkr7LODEx8/k6VW1UrRxzhYIeQ5ZY' +
-    'Zz8d/j9a3LaogdWX0/CRwocIFGSCccvfxqmqlmqW2dVW5agV1yhVh7FTnWFfrXRDQqc+dmzP/9FT3smpudjaqEzR1TKCUL4XkQPJ+B9+NAz7bYii' +
-    'aVnruq+eFhGP6BzpLsXDa7qMOxbmL1BNut2KNNKiFvUzKzOy+ygAjJGubu252N46NKJUNeuTwEacOofzYEnBx99tMEUHtH7swCwT0l+rgoGjz+Eg' +
-    'H+HRFH+RXqqMrn1AOMdQ5K6mTIVOpHkxa3P/0vPbTtJZld2LMWOSfJ1VpD1Dyfsw2hDHLXutIuTHDyTv4ORocaQOzGI0JFzqGigz/9k=',
-  'base64',
-);
 
 const codings: Record<string, JpegOptions> = {
   'baseline 4:2:0': {},
@@ -150,69 +94,6 @@ describe.each(Object.entries(codings))('%s', (_what, coding) => {
       // Cut inside a table.
       expect(fault).toBeInstanceOf(ImageFault);
     }
-  });
-});
-
-/** The file with other sampling of its first component. Its data then means something else, and is damaged. */
-function withSampling(file: Buffer, sampling: number): Buffer {
-  const changed = Buffer.from(file);
-  changed[file.indexOf(Buffer.from([0xff, 0xc0])) + 11] = sampling;
-  return changed;
-}
-
-describe('with an index', async () => {
-  const drawn = sharp(photo).resize(301, 203, { fit: 'fill' });
-  const whole = await drawn.clone().jpeg().toBuffer();
-  const full = await drawn.clone().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
-  const grey = await drawn.clone().toColourspace('b-w').jpeg().toBuffer();
-  const files: Readonly<Record<string, Buffer>> = {
-    'chroma of half the sides': whole,
-    'chroma of all pixels': full,
-    grey: grey,
-    'grey of two by two blocks': withSampling(grey, 0x22),
-    'chroma of half the columns': withSampling(full, 0x21),
-    'chroma of half the rows': withSampling(full, 0x12),
-    'chroma of a quarter of the columns': withSampling(full, 0x41),
-    'restarts, and half the columns': halfColumns,
-    restarts: fixture('jpeg-restart.jpg'),
-    RGB: fixture('jpeg-rgb-icc.jpg'),
-    'an early end': whole.subarray(0, whole.length >> 1),
-    'other data in the middle': Buffer.concat([whole.subarray(0, whole.length >> 1), full.subarray(full.length >> 1)]),
-  };
-
-  test.each(Object.entries(files))('%s: windows are parts of the whole', (_what, file) => {
-    for (const eighths of [8, 5, 4, 1] as const) {
-      const all = rowsOf(openJpegRows(file, { ...options, eighths }));
-      for (const apartPx of [1, 64, 1000]) {
-        expectParts(openJpegRows(file, { ...options, eighths }, indexJpeg(file, options, apartPx)), all);
-      }
-    }
-  });
-
-  test('rows of a window are passed over', () => {
-    const reader = openJpegRows(whole, options, indexJpeg(whole, options, 64));
-    const all = rowsOf(openJpegRows(whole, options));
-    const window = { leftPx: 70, topPx: 5, widthPx: 90, heightPx: 190 };
-    for (const skipped of [1, 16, 77, 189]) {
-      reader.window(window);
-      reader.skip(skipped);
-      const row = Buffer.alloc(90 * 3);
-      expect(reader.read(1, row)).toBe(1);
-      expect(row.equals(cut(all, 301, 3, { ...window, topPx: 5 + skipped, heightPx: 1 }))).toBe(true);
-    }
-  });
-
-  test('a window that is made up ended early', () => {
-    const file = whole.subarray(0, whole.length >> 1);
-    const reader = openJpegRows(file, options, indexJpeg(file, options, 64));
-    rowsOf(reader, { leftPx: 0, topPx: 0, widthPx: 80, heightPx: 20 });
-    expect(reader.damage).toEqual({ warnings: 0, endedEarly: false });
-    rowsOf(reader, { leftPx: 0, topPx: 180, widthPx: 80, heightPx: 20 });
-    expect(reader.damage.endedEarly).toBe(true);
-  });
-
-  test.each(['jpeg-progressive.jpg', 'jpeg-arithmetic.jpg'])('none of %s', (name) => {
-    expect(() => indexJpeg(fixture(name), options, 64)).toThrow(BeyondRowDecoder);
   });
 });
 

@@ -1,0 +1,73 @@
+/** Windows of JPEG files that are decoded by an index, against the whole picture: no sample differs, in damaged files too. */
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { BeyondRowDecoder } from '../row-decoder.ts';
+import { halfColumns } from '../testing/half-columns.ts';
+import { cut, expectParts, rowsOf } from '../testing/windows.ts';
+import { indexJpeg, type JpegRowsOptions, openJpegRows } from './jpeg-rows.ts';
+
+const options = { eighths: 8, grantedBytes: 32 * 2 ** 20, maxScans: 100 } as const satisfies JpegRowsOptions;
+const fixture = (name: string) => readFileSync(new URL(`../../../test/fixtures/${name}`, import.meta.url));
+const input = (name: string) => fixture(`pictures/input/${name}`);
+const drawn = sharp(fixture('photos/grace_hopper.jpg')).resize(301, 203, { fit: 'fill' });
+
+/** The file with other sampling of its first component. Its data then means something else, and is damaged. */
+function withSampling(file: Buffer, sampling: number): Buffer {
+  const changed = Buffer.from(file);
+  changed[file.indexOf(Buffer.from([0xff, 0xc0])) + 11] = sampling;
+  return changed;
+}
+
+const whole = await drawn.clone().jpeg().toBuffer();
+const full = await drawn.clone().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+const grey = await drawn.clone().toColourspace('b-w').jpeg().toBuffer();
+const files: Readonly<Record<string, Buffer>> = {
+  'chroma of half the sides': whole,
+  'chroma of all pixels': full,
+  grey: grey,
+  'grey of two by two blocks': withSampling(grey, 0x22),
+  'chroma of half the columns': withSampling(full, 0x21),
+  'chroma of half the rows': withSampling(full, 0x12),
+  'chroma of a quarter of the columns': withSampling(full, 0x41),
+  'restarts, and half the columns': halfColumns,
+  restarts: input('jpeg-restart.jpg'),
+  RGB: input('jpeg-rgb-icc.jpg'),
+  'an early end': whole.subarray(0, whole.length >> 1),
+  'other data in the middle': Buffer.concat([whole.subarray(0, whole.length >> 1), full.subarray(full.length >> 1)]),
+};
+
+test.each(Object.entries(files))('%s: windows are parts of the whole', (_what, file) => {
+  for (const eighths of [8, 5, 4, 1] as const) {
+    const all = rowsOf(openJpegRows(file, { ...options, eighths }));
+    for (const apartPx of [1, 64, 1000]) {
+      expectParts(openJpegRows(file, { ...options, eighths }, indexJpeg(file, options, apartPx)), all);
+    }
+  }
+});
+
+test('rows of a window are passed over', () => {
+  const reader = openJpegRows(whole, options, indexJpeg(whole, options, 64));
+  const all = rowsOf(openJpegRows(whole, options));
+  const window = { leftPx: 70, topPx: 5, widthPx: 90, heightPx: 190 };
+  for (const skipped of [1, 16, 77, 189]) {
+    reader.window(window);
+    reader.skip(skipped);
+    const row = Buffer.alloc(90 * 3);
+    expect(reader.read(1, row)).toBe(1);
+    expect(row.equals(cut(all, 301, 3, { ...window, topPx: 5 + skipped, heightPx: 1 }))).toBe(true);
+  }
+});
+
+test('a window that is made up ended early', () => {
+  const file = whole.subarray(0, whole.length >> 1);
+  const reader = openJpegRows(file, options, indexJpeg(file, options, 64));
+  rowsOf(reader, { leftPx: 0, topPx: 0, widthPx: 80, heightPx: 20 });
+  expect(reader.damage).toEqual({ warnings: 0, endedEarly: false });
+  rowsOf(reader, { leftPx: 0, topPx: 180, widthPx: 80, heightPx: 20 });
+  expect(reader.damage.endedEarly).toBe(true);
+});
+
+test.each(['jpeg-progressive.jpg', 'jpeg-arithmetic.jpg'])('none of %s', (name) => {
+  expect(() => indexJpeg(input(name), options, 64)).toThrow(BeyondRowDecoder);
+});
