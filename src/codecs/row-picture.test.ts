@@ -4,15 +4,21 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
-import { openJpegRows } from './jpeg-rows/jpeg-rows.ts';
+import { indexJpeg, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
 import type { RowDecoder } from './row-decoder.ts';
-import { keptPicture, streamedPicture } from './row-picture.ts';
+import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
 
 const source = readFileSync(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url));
 const [widthPx, heightPx] = [203, 131];
 const colours = { icc: null };
-const opener = (file: Uint8Array) => () =>
-  openJpegRows(file, { eighths: 8, grantedBytes: 4 * 1024 * 1024, maxScans: 100 });
+const options = { eighths: 8, grantedBytes: 4 * 1024 * 1024, maxScans: 100 } as const;
+const opener = (file: Uint8Array) => () => openJpegRows(file, options);
+/** Columns at a time: the last ones are fewer. */
+const stripPx = 64;
+const openerByIndex = (file: Uint8Array) => {
+  const index = indexJpeg(file, options, stripPx);
+  return () => openJpegRows(file, options, index);
+};
 
 const kinds = { colour: sharp(source), grey: sharp(source).toColourspace('b-w') } as const;
 const files: Record<keyof typeof kinds, Buffer> = { colour: Buffer.alloc(0), grey: Buffer.alloc(0) };
@@ -71,6 +77,47 @@ describe.each(['colour', 'grey'] as const)('a file in %s', (kind) => {
     },
   );
 });
+
+describe.each([5, 6, 7, 8] as const)(
+  'a file that is turned in each reading, stored as orientation %i says',
+  (orientation) => {
+    test.each(['colour', 'grey'] as const)('in %s', async (kind) => {
+      const picture = turnedPicture(openerByIndex(files[kind]), orientation, stripPx, colours);
+      expect([picture.widthPx, picture.heightPx, picture.channels]).toEqual([heightPx, widthPx, 3]);
+      const expected = await upright(files[kind], orientation);
+      for (const atOnce of [1, 7, 64, 65, widthPx, widthPx + 1]) {
+        expect(rowsOf(picture, atOnce).equals(expected)).toBe(true);
+      }
+    });
+
+    test('readings side by side skip, and decode only the columns that they come to', async () => {
+      const windows: number[] = [];
+      const open = openerByIndex(files.colour);
+      const watched = () => {
+        const decoder = open();
+        const window = decoder.window.bind(decoder);
+        decoder.window = (part) => {
+          windows.push(part.leftPx);
+          window(part);
+        };
+        return decoder;
+      };
+      const picture = turnedPicture(watched, orientation, stripPx, colours);
+      const expected = await upright(files.colour, orientation);
+      const stride = heightPx * 3;
+      const [one, other] = [picture.rows(), picture.rows()];
+      expect(Buffer.from(one.next(2)).equals(expected.subarray(0, 2 * stride))).toBe(true);
+      other.skip(150);
+      expect(Buffer.from(other.next(1)).equals(expected.subarray(150 * stride, 151 * stride))).toBe(true);
+      expect(Buffer.from(one.next(1)).equals(expected.subarray(2 * stride, 3 * stride))).toBe(true);
+      expect(windows).toEqual(orientation >= 7 ? [192, 0] : [0, 128]);
+      other.skip(1000);
+      expect(other.next(1)).toHaveLength(0);
+      picture.close();
+      expect(() => picture.rows()).toThrow('closed');
+    });
+  },
+);
 
 describe('readings', () => {
   test('side by side are each of their own, and skip', async () => {

@@ -2,8 +2,12 @@
 import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import type { Picture, RowSource } from '../pipeline/picture/picture.ts';
-import { placeTurned, swapsSides } from '../pipeline/picture/turn.ts';
+import { placeTurned, type SidesSwapped, swapsSides } from '../pipeline/picture/turn.ts';
+import type { Size } from '../pipeline/region.ts';
 import type { RowDecoder } from './row-decoder.ts';
+
+/** Rows that are turned at a time: so many that they give a cache line of each upright row. */
+const bandRows = 64;
 
 type Colours = Pick<Picture, 'icc' | 'codePoints'>;
 
@@ -13,8 +17,36 @@ type Colours = Pick<Picture, 'icc' | 'codePoints'>;
  * @throws what `open` throws: the first reading is begun at once
  */
 export function streamedPicture(open: () => RowDecoder, colours: Colours): Picture {
+  return decodedPicture(open, (decoder) => decoder, readingOf, colours);
+}
+
+/**
+ * A picture with swapped sides, decoded anew in each reading of its rows, upright: so many stored columns at a time.
+ * @param open begins a reading; its windows take little more time than their pixels; the picture closes what it opened
+ * @param stripPx columns that are held upright, by each reading
+ * @throws what `open` throws: the first reading is begun at once
+ */
+export function turnedPicture(
+  open: () => RowDecoder,
+  orientation: SidesSwapped,
+  stripPx: number,
+  colours: Colours,
+): Picture {
+  const upright = ({ widthPx, heightPx }: RowDecoder) => ({ widthPx: heightPx, heightPx: widthPx });
+  const reading = (decoder: RowDecoder, atBottom: () => void) =>
+    turnedReadingOf(decoder, orientation, stripPx, atBottom);
+  return decodedPicture(open, upright, reading, colours);
+}
+
+/** @param reading one pass over the rows, which says when it needs its decoder no longer */
+function decodedPicture(
+  open: () => RowDecoder,
+  sizeOf: (decoder: RowDecoder) => Size,
+  reading: (decoder: RowDecoder, atBottom: () => void) => RowSource,
+  colours: Colours,
+): Picture {
   const first = open();
-  const { widthPx, heightPx } = first;
+  const { widthPx, heightPx } = sizeOf(first);
   const opened = new Set([first]);
   /** Those that have come to the bottom, for the next readings. */
   const idle = [first];
@@ -28,7 +60,7 @@ export function streamedPicture(open: () => RowDecoder, colours: Colours): Pictu
       if (isClosed) throw new Error('The picture was closed');
       const decoder = idle.pop() ?? open();
       opened.add(decoder);
-      return readingOf(decoder, () => idle.push(decoder));
+      return reading(decoder, () => idle.push(decoder));
     },
     close() {
       isClosed = true;
@@ -70,8 +102,83 @@ function readingOf(decoder: RowDecoder, atBottom: () => void): RowSource {
   };
 }
 
-/** Rows that are turned at a time: so many that they give a cache line of each upright row. */
-const bandRows = 64;
+/** One pass over the upright rows. @param atBottom called once, when the decoder is needed no longer */
+function turnedReadingOf(
+  decoder: RowDecoder,
+  orientation: SidesSwapped,
+  stripPx: number,
+  atBottom: () => void,
+): RowSource {
+  const stride = decoder.heightPx * 3;
+  const strips = stripsOf(decoder.widthPx, orientation, stripPx);
+  const band = new Uint8Array(Math.min(stripPx, decoder.widthPx) * stride);
+  /** The strip of the next row, the rows of it that were given or passed over, and the strip that is in the band. */
+  let [at, given, decoded] = [0, 0, -1];
+  const inStrip = (most: number) => Math.min(most, strips[at].widthPx - given);
+  const isAtBottom = () => at === strips.length;
+  const move = (count: number) => {
+    given += count;
+    if (given < strips[at].widthPx) return;
+    [at, given] = [at + 1, 0];
+    if (isAtBottom()) atBottom();
+  };
+  const take = (count: number) => {
+    if (decoded !== at) readTurned(decoder, strips[at], orientation, band);
+    decoded = at;
+    const rows = band.subarray(given * stride, (given + count) * stride);
+    move(count);
+    return rows;
+  };
+  return {
+    next(count) {
+      if (isAtBottom()) return band.subarray(0, 0);
+      if (inStrip(count) === count) return take(count);
+      const joined = new Uint8Array(count * stride);
+      let done = 0;
+      while (done < count && !isAtBottom()) {
+        const rows = take(inStrip(count - done));
+        joined.set(rows, done * stride);
+        done += rows.length / stride;
+      }
+      return joined.subarray(0, done * stride);
+    },
+    skip(count) {
+      for (let left = count; left > 0 && !isAtBottom(); ) {
+        const passed = inStrip(left);
+        move(passed);
+        left -= passed;
+      }
+    },
+  };
+}
+
+interface Strip {
+  readonly leftPx: number;
+  readonly widthPx: number;
+}
+
+/** Stored columns in the order of their upright rows. Each begins at a multiple of `stripPx`. */
+function stripsOf(widthPx: number, orientation: SidesSwapped, stripPx: number): Strip[] {
+  const strips: Strip[] = [];
+  for (let leftPx = 0; leftPx < widthPx; leftPx += stripPx) {
+    strips.push({ leftPx, widthPx: Math.min(stripPx, widthPx - leftPx) });
+  }
+  return orientation >= 7 ? strips.reverse() : strips;
+}
+
+/** Reads all rows of some columns. @param into gets them upright */
+function readTurned(decoder: RowDecoder, strip: Strip, orientation: SidesSwapped, into: Uint8Array): void {
+  const { heightPx } = decoder;
+  const { widthPx } = strip;
+  decoder.window({ ...strip, topPx: 0, heightPx });
+  const upright = into.subarray(0, widthPx * heightPx * 3);
+  const stored = new Uint8Array(bandRows * widthPx * 3);
+  for (let y = 0; y < heightPx; y += bandRows) {
+    const rows = stored.subarray(0, Math.min(bandRows, heightPx - y) * widthPx * 3);
+    readRgb(decoder, rows.length / (widthPx * 3), rows);
+    placeTurned(rows, { widthPx, heightPx }, orientation, y, upright);
+  }
+}
 
 /**
  * A picture decoded once, into a frame of three bytes a pixel: upright where its sides are the other way round.
