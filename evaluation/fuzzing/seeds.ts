@@ -17,6 +17,9 @@ const plans: readonly Buffer[] = [
   plan(4, [0, 0, 0, ...whole, 255], [0, 100, 0, 128, 255, 255]),
   plan(1, [0, 0, 0, ...whole, 255], [1, 0, 0, 0, 0, 0]),
   plan(5, [0, 128, 128, 128, 128, 255], [3, 0, 0, 0, 0, 9], [2, 0, 0, 0, 0, 255]),
+  // By an index: some windows. The first byte counts eighths too, and 128 of it say so.
+  plan(128 + 8, [0, 0, 0, ...whole, 0], [0, 60, 80, 120, 200, 0], [0, 128, 0, 10, 255, 0], [0, 255, 255, 255, 255, 0]),
+  plan(128 + 4, [0, 0, 0, ...whole, 0], [0, 60, 80, 120, 200, 0], [0, 128, 0, 10, 255, 0], [0, 255, 255, 255, 255, 0]),
 ];
 
 const kinds: Readonly<Record<string, JpegOptions>> = {

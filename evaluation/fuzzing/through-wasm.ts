@@ -1,7 +1,7 @@
 /** Files that fuzzing kept, read through WASM as the service would read them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openJpegRows } from '../../src/codecs/jpeg-rows/jpeg-rows.ts';
+import { indexJpeg, openJpegRows } from '../../src/codecs/jpeg-rows/jpeg-rows.ts';
 import { BeyondRowDecoder, type RowDecoderOptions } from '../../src/codecs/row-decoder.ts';
 import { defaultLimits } from '../../src/contract/limits.ts';
 import { ImageFault } from '../../src/pipeline/picture/fault.ts';
@@ -10,6 +10,7 @@ import { partsOf } from './libfuzzer.ts';
 import { planBytes } from './seeds.ts';
 
 const grantedBytes = 96 * 2 ** 20;
+const apartPx = 256;
 const maxPixels = 4 * 2 ** 20;
 const sizes = [8, 4, 1] as const;
 
@@ -52,11 +53,27 @@ function readWhole(file: Uint8Array, eighths: RowDecoderOptions['eighths']) {
     const decoder = openJpegRows(file, { eighths, grantedBytes, maxScans: defaultLimits.maxJpegScans });
     const row = new Uint8Array(decoder.widthPx * decoder.channels);
     while (decoder.read(1, row) === 1) heldBytes = decoder.heldBytes;
+    readTurned(file, eighths);
     if (heldBytes > grantedBytes) throw new Error(`The decoder took ${heldBytes} bytes`);
     return { outcome: 'read', heldBytes } as const;
   } catch (fault) {
     const isTrap = fault instanceof Error && fault.cause instanceof WebAssembly.RuntimeError;
     if (isTrap || !(fault instanceof ImageFault || fault instanceof BeyondRowDecoder)) throw fault;
     return { outcome: 'refused', heldBytes } as const;
+  }
+}
+
+/** Reads a baseline file once more, by an index and turned. */
+function readTurned(file: Uint8Array, eighths: RowDecoderOptions['eighths']): void {
+  const options = { eighths, grantedBytes, maxScans: defaultLimits.maxJpegScans };
+  try {
+    const decoder = openJpegRows(file, options, indexJpeg(file, options, apartPx));
+    const { widthPx, heightPx } = decoder;
+    for (let leftPx = 0; leftPx < widthPx; leftPx += apartPx) {
+      decoder.turned({ leftPx, topPx: 0, widthPx: Math.min(apartPx, widthPx - leftPx), heightPx }, 6);
+    }
+  } catch (fault) {
+    // There is no index of several scans or of arithmetic coding.
+    if (!(fault instanceof BeyondRowDecoder)) throw fault;
   }
 }

@@ -6,15 +6,16 @@ import { labelsOf } from '../pipeline/colour/colour.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
+import { decoderBytes, isStreamed, stripWidthPx } from '../pipeline/picture/jpeg-room.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
-import type { Pictures } from '../pipeline/picture/picture.ts';
+import type { Picture, Pictures } from '../pipeline/picture/picture.ts';
+import { swapsSides } from '../pipeline/picture/turn.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
-import { decoderBytes, isStreamed } from '../pipeline/plan.ts';
 import { type Decoded, decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
-import { openJpegRows } from './jpeg-rows/jpeg-rows.ts';
+import { indexJpeg, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
 import { decodePng } from './png.ts';
-import { keptPicture, streamedPicture } from './row-picture.ts';
+import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
 
 /** The decoders of the edge. */
 export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictures {
@@ -23,10 +24,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
       if (header.format === 'jpeg') {
         // The decoder fills missing pixels with grey without an error.
         checkJpegComplete(file, limits.maxJpegScans);
-        const { maxJpegScans: maxScans } = limits;
-        const open = () => openJpegRows(file, { eighths: 8, grantedBytes: decoderBytes(header), maxScans });
-        const colours = labels(file, header);
-        return isStreamed(header) ? streamedPicture(open, colours) : keptPicture(open, header.orientation, colours);
+        return openJpeg(file, header, limits.maxJpegScans);
       }
       const { width, height, data, spare } = await decode(file, header);
       if (width !== header.widthPx || height !== header.heightPx) {
@@ -45,6 +43,17 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
       return framePicture(turnedOnce(frame, spare));
     },
   };
+}
+
+function openJpeg(file: Uint8Array, header: Header, maxScans: number): Picture {
+  const options = { eighths: 8, grantedBytes: decoderBytes(header), maxScans } as const;
+  const colours = labels(file, header);
+  const { orientation } = header;
+  if (!isStreamed(header)) return keptPicture(() => openJpegRows(file, options), orientation, colours);
+  if (!swapsSides(orientation)) return streamedPicture(() => openJpegRows(file, options), colours);
+  const stripPx = stripWidthPx(header);
+  const index = indexJpeg(file, options, stripPx);
+  return turnedPicture(() => openJpegRows(file, options, index), orientation, stripPx, colours);
 }
 
 /** What says which colours the samples are. */

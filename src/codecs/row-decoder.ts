@@ -1,5 +1,7 @@
 /** The port through which a picture is read row by row, in memory that does not grow with its height. */
 
+import type { SidesSwapped } from '../pipeline/picture/turn.ts';
+
 /** A part of a picture, in pixels of it at the size that it is read at. */
 export interface PixelWindow {
   readonly leftPx: number;
@@ -61,6 +63,17 @@ export interface RowDecoder {
   rewind(): void;
   /** Gives the memory back. A second call does nothing. */
   close(): void;
+}
+
+/** One that turns what it decodes. */
+export interface TurningDecoder extends RowDecoder {
+  /**
+   * All rows of a window, turned upright. The window is then at its bottom.
+   * @returns RGB, of grey pictures too: a row for each column of the window, of its height; valid until the next call of the decoder
+   * @throws RangeError as `window` does
+   * @throws ImageFault, BeyondRowDecoder
+   */
+  turned(window: PixelWindow, orientation: SidesSwapped): Uint8Array;
 }
 
 /** A file that may be good and is not for this reader: of a kind that it does not know, or larger than its grant. */

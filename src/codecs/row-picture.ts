@@ -4,7 +4,7 @@ import type { Orientation } from '../pipeline/picture/header.ts';
 import type { Picture, RowSource } from '../pipeline/picture/picture.ts';
 import { placeTurned, type SidesSwapped, swapsSides } from '../pipeline/picture/turn.ts';
 import type { Size } from '../pipeline/region.ts';
-import type { RowDecoder } from './row-decoder.ts';
+import type { RowDecoder, TurningDecoder } from './row-decoder.ts';
 
 /** Rows that are turned at a time: so many that they give a cache line of each upright row. */
 const bandRows = 64;
@@ -27,22 +27,22 @@ export function streamedPicture(open: () => RowDecoder, colours: Colours): Pictu
  * @throws what `open` throws: the first reading is begun at once
  */
 export function turnedPicture(
-  open: () => RowDecoder,
+  open: () => TurningDecoder,
   orientation: SidesSwapped,
   stripPx: number,
   colours: Colours,
 ): Picture {
   const upright = ({ widthPx, heightPx }: RowDecoder) => ({ widthPx: heightPx, heightPx: widthPx });
-  const reading = (decoder: RowDecoder, atBottom: () => void) =>
+  const reading = (decoder: TurningDecoder, atBottom: () => void) =>
     turnedReadingOf(decoder, orientation, stripPx, atBottom);
   return decodedPicture(open, upright, reading, colours);
 }
 
 /** @param reading one pass over the rows, which says when it needs its decoder no longer */
-function decodedPicture(
-  open: () => RowDecoder,
-  sizeOf: (decoder: RowDecoder) => Size,
-  reading: (decoder: RowDecoder, atBottom: () => void) => RowSource,
+function decodedPicture<Decoder extends RowDecoder>(
+  open: () => Decoder,
+  sizeOf: (decoder: Decoder) => Size,
+  reading: (decoder: Decoder, atBottom: () => void) => RowSource,
   colours: Colours,
 ): Picture {
   const first = open();
@@ -104,47 +104,54 @@ function readingOf(decoder: RowDecoder, atBottom: () => void): RowSource {
 
 /** One pass over the upright rows. @param atBottom called once, when the decoder is needed no longer */
 function turnedReadingOf(
-  decoder: RowDecoder,
+  decoder: TurningDecoder,
   orientation: SidesSwapped,
   stripPx: number,
   atBottom: () => void,
 ): RowSource {
-  const stride = decoder.heightPx * 3;
-  const strips = stripsOf(decoder.widthPx, orientation, stripPx);
-  const band = new Uint8Array(Math.min(stripPx, decoder.widthPx) * stride);
-  /** The strip of the next row, the rows of it that were given or passed over, and the strip that is in the band. */
-  let [at, given, decoded] = [0, 0, -1];
-  const inStrip = (most: number) => Math.min(most, strips[at].widthPx - given);
-  const isAtBottom = () => at === strips.length;
+  const { widthPx: uprightHeightPx, heightPx } = decoder;
+  const stride = heightPx * 3;
+  const strips = stripsOf(uprightHeightPx, orientation, stripPx);
+  let band = new Uint8Array(0);
+  let y = 0;
+  /** The strip of the next row, its upright rows where they are decoded, and how many of them were given or passed over. */
+  let at = 0;
+  let strip: Uint8Array | null = null;
+  let given = 0;
   const move = (count: number) => {
+    y += count;
     given += count;
     if (given < strips[at].widthPx) return;
-    [at, given] = [at + 1, 0];
-    if (isAtBottom()) atBottom();
+    at++;
+    strip = null;
+    given = 0;
+    if (at === strips.length) atBottom();
   };
-  const take = (count: number) => {
-    if (decoded !== at) readTurned(decoder, strips[at], orientation, band);
-    decoded = at;
-    const rows = band.subarray(given * stride, (given + count) * stride);
-    move(count);
+  /** The next upright rows, as many as are in one strip. */
+  const take = (most: number): Uint8Array => {
+    strip ??= decoder.turned({ ...strips[at], topPx: 0, heightPx }, orientation);
+    const rows = strip.subarray(given * stride, (given + most) * stride);
+    move(rows.length / stride);
     return rows;
   };
   return {
     next(count) {
-      if (isAtBottom()) return band.subarray(0, 0);
-      if (inStrip(count) === count) return take(count);
-      const joined = new Uint8Array(count * stride);
-      let done = 0;
-      while (done < count && !isAtBottom()) {
-        const rows = take(inStrip(count - done));
-        joined.set(rows, done * stride);
-        done += rows.length / stride;
+      const wanted = Math.min(count, uprightHeightPx - y);
+      if (wanted <= 0) return band.subarray(0, 0);
+      // At the bottom another reading may get the decoder, whose memory the rows are in.
+      if (given + wanted <= strips[at].widthPx && y + wanted < uprightHeightPx) return take(wanted);
+      if (band.length < wanted * stride) band = new Uint8Array(wanted * stride);
+      const rows = band.subarray(0, wanted * stride);
+      for (let done = 0; done < wanted; ) {
+        const taken = take(wanted - done);
+        rows.set(taken, done * stride);
+        done += taken.length / stride;
       }
-      return joined.subarray(0, done * stride);
+      return rows;
     },
     skip(count) {
-      for (let left = count; left > 0 && !isAtBottom(); ) {
-        const passed = inStrip(left);
+      for (let left = Math.min(count, uprightHeightPx - y); left > 0; ) {
+        const passed = Math.min(left, strips[at].widthPx - given);
         move(passed);
         left -= passed;
       }
@@ -164,20 +171,6 @@ function stripsOf(widthPx: number, orientation: SidesSwapped, stripPx: number): 
     strips.push({ leftPx, widthPx: Math.min(stripPx, widthPx - leftPx) });
   }
   return orientation >= 7 ? strips.reverse() : strips;
-}
-
-/** Reads all rows of some columns. @param into gets them upright */
-function readTurned(decoder: RowDecoder, strip: Strip, orientation: SidesSwapped, into: Uint8Array): void {
-  const { heightPx } = decoder;
-  const { widthPx } = strip;
-  decoder.window({ ...strip, topPx: 0, heightPx });
-  const upright = into.subarray(0, widthPx * heightPx * 3);
-  const stored = new Uint8Array(bandRows * widthPx * 3);
-  for (let y = 0; y < heightPx; y += bandRows) {
-    const rows = stored.subarray(0, Math.min(bandRows, heightPx - y) * widthPx * 3);
-    readRgb(decoder, rows.length / (widthPx * 3), rows);
-    placeTurned(rows, { widthPx, heightPx }, orientation, y, upright);
-  }
 }
 
 /**

@@ -25,7 +25,10 @@ describe('lane', () => {
     ['a 12 MP JPEG', { widthPx: 4000, heightPx: 3000 }, 'edge'],
     ['a 100 MP JPEG', { widthPx: 12_000, heightPx: 8400 }, 'edge'],
     ['a 12 MP JPEG of a phone held upright', { widthPx: 4000, heightPx: 3000, orientation: 6 }, 'edge'],
-    ['a 24 MP JPEG of a phone held upright', { widthPx: 6000, heightPx: 4000, orientation: 6 }, 'image'],
+    ['a 24 MP JPEG of a phone held upright', { widthPx: 6000, heightPx: 4000, orientation: 6 }, 'edge'],
+    ['a 100 MP JPEG of a phone held upright', { widthPx: 12_000, heightPx: 8400, orientation: 8 }, 'edge'],
+    ['a 12 MP JPEG of a phone held upside down', { widthPx: 4000, heightPx: 3000, orientation: 3 }, 'edge'],
+    ['a 24 MP JPEG of a phone held upside down', { widthPx: 6000, heightPx: 4000, orientation: 3 }, 'image'],
     ['a 10 MP progressive JPEG, 4:2:0', { ...tenMegapixels, samplesPerPixel: 1.5 }, 'edge'],
     ['a 10 MP progressive JPEG, 4:4:4', { ...tenMegapixels, samplesPerPixel: 3 }, 'image'],
     [
@@ -88,6 +91,19 @@ describe('lane', () => {
     const { output } = cutoutOutput(readOptions(outputOptions, new Map(Object.entries(given))));
     const header = { ...photo, widthPx: megapixels * 1000, heightPx: 1000 };
     expect(plan(header, 0, encodingBytes(output, header)).lane).toBe(lane);
+  });
+
+  test('a JPEG that is turned by strips takes little more than one in order', () => {
+    const [inOrder, turned, tall] = [
+      { widthPx: 12_000, heightPx: 8400 },
+      { widthPx: 12_000, heightPx: 8400, orientation: 6 as const },
+      { widthPx: 8400, heightPx: 12_000, orientation: 5 as const },
+    ].map((size) => {
+      const planned = plan({ ...photo, ...size });
+      return planned.lane === 'edge' ? planned.bytes : Number.POSITIVE_INFINITY;
+    });
+    expect(turned - inOrder).toBeLessThan(20 * 1024 * 1024);
+    expect(tall - inOrder).toBeLessThan(20 * 1024 * 1024);
   });
 
   test('what is planned for the isolate fits its budget beside the largest file', () => {

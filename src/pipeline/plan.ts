@@ -4,6 +4,7 @@ import { highDynamicRangeOf } from './colour/colour.ts';
 import type { NetworkDescription } from './networks.ts';
 import { largestSides } from './output/framing.ts';
 import type { Header } from './picture/header.ts';
+import { jpegBytes, type PictureBytes } from './picture/jpeg-room.ts';
 import { shadowBytes } from './shadow/room.ts';
 
 /** The lane of a picture. */
@@ -56,38 +57,6 @@ function encoderBytes(output: PictureOutput, header: Header): number {
   const { leastBytes, bytesPerPixel: rate } = encoders[output.format === 'webp' ? 'webp' : 'jpeg'];
   const { widthPx, heightPx } = largestSides(output, header);
   return Math.max(leastBytes, widthPx * heightPx * rate) + widthPx * heightPx * rgbaBytes;
-}
-
-/** Most bytes of a JPEG that is decoded once. What is larger, and upright as it is stored, is decoded anew in each reading. */
-const mostKeptBytes = 24 * 1024 * 1024;
-const rgbBytes = 3;
-const coefficientBytes = 2;
-/** Readings at the same time: of colours, of alpha, and one that ended halfway. */
-const readings = 3;
-
-/** Whether a JPEG is decoded anew in each reading of its rows, in memory that does not grow with its height. */
-export function isStreamed({ wholeFrame, orientation, widthPx, heightPx }: Header): boolean {
-  return !wholeFrame && orientation === 1 && widthPx * heightPx * rgbBytes > mostKeptBytes;
-}
-
-/** Bytes that the decoder of a JPEG may take: rows of blocks in all their stages, and coefficients where it has to hold all. */
-export function decoderBytes({ wholeFrame, widthPx, heightPx, samplesPerPixel = 3 }: Header): number {
-  // Blocks at the right and at the bottom are whole.
-  const coefficients = (widthPx + 32) * (heightPx + 32) * samplesPerPixel;
-  return 512 * 1024 + widthPx * 256 + (wholeFrame ? coefficients * coefficientBytes : 0);
-}
-
-/** While it is decoded, and from then on. */
-interface PictureBytes {
-  readonly decoding: number;
-  readonly decoded: number;
-}
-
-function jpegBytes(header: Header): PictureBytes {
-  const decoder = decoderBytes(header);
-  if (isStreamed(header)) return { decoding: readings * decoder, decoded: readings * decoder };
-  const frame = header.widthPx * header.heightPx * rgbBytes;
-  return { decoding: decoder + frame, decoded: frame };
 }
 
 /**

@@ -5,8 +5,9 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { accidents, suffer } from '../../../test/accidents.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
-import { BeyondRowDecoder } from '../row-decoder.ts';
-import { type JpegRowsOptions, openJpegRows } from './jpeg-rows.ts';
+import { BeyondRowDecoder, type RowDecoder } from '../row-decoder.ts';
+import { rowsOf } from '../testing/windows.ts';
+import { indexJpeg, type JpegRowsOptions, openJpegRows } from './jpeg-rows.ts';
 
 const options = { eighths: 8, grantedBytes: 8 * 2 ** 20, maxScans: 100 } as const satisfies JpegRowsOptions;
 const fixture = (name: string) => readFileSync(new URL(`../../../test/fixtures/${name}`, import.meta.url));
@@ -36,12 +37,33 @@ function read(file: Uint8Array, eighths: JpegRowsOptions['eighths'], part: numbe
     while (rows < maxRowsRead && decoder.read(1, row) === 1) rows++;
     expect(rows).toBe(Math.min(maxRowsRead, decoder.heightPx - topPx));
     expect(decoder.heldBytes).toBeLessThanOrEqual(options.grantedBytes);
+    expectSameByIndex(file, eighths, decoder);
     return decoder.damage.warnings > 0 ? 'damaged' : 'whole';
   } catch (fault) {
     if (!(fault instanceof BeyondRowDecoder)) expect(fault).toBeInstanceOf(ImageFault);
     // Traps are refused like broken data, but none is known.
     if (fault instanceof Error) expect(fault.cause).not.toBeInstanceOf(WebAssembly.RuntimeError);
     return 'refused';
+  }
+}
+
+/** What can be read by an index is read alike: the left half of the picture. */
+function expectSameByIndex(file: Uint8Array, eighths: JpegRowsOptions['eighths'], decoder: RowDecoder): void {
+  const byIndex = openedByIndex(file, eighths);
+  if (!byIndex) return;
+  const heightPx = Math.min(maxRowsRead, decoder.heightPx);
+  const window = { leftPx: 0, topPx: 0, widthPx: Math.ceil(decoder.widthPx / 2), heightPx };
+  expect(rowsOf(byIndex, window).equals(rowsOf(decoder, window))).toBe(true);
+  expect(byIndex.heldBytes).toBeLessThanOrEqual(options.grantedBytes);
+}
+
+function openedByIndex(file: Uint8Array, eighths: JpegRowsOptions['eighths']): RowDecoder | null {
+  try {
+    return openJpegRows(file, { ...options, eighths }, indexJpeg(file, options, 16));
+  } catch (fault) {
+    // Several scans, and arithmetic coding.
+    expect(fault).toBeInstanceOf(BeyondRowDecoder);
+    return null;
   }
 }
 

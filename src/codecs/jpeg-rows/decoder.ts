@@ -1,5 +1,7 @@
 /** An instance of `jpeg-rows.wasm` with one file, and the functions that it calls. */
 import jpegRowsModule from '#jpeg-rows';
+import { placesOf, type SidesSwapped } from '../../pipeline/picture/turn.ts';
+import type { Size } from '../../pipeline/region.ts';
 
 /** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
 interface DecoderExports {
@@ -8,6 +10,7 @@ interface DecoderExports {
   make_index(apartMcus: number): void;
   start_rows(leftPx: number, topPx: number, widthPx: number, heightPx: number, apartMcus: number): void;
   decode_rows(most: number): number;
+  decode_turned(start: number, across: number, down: number): number;
   skip_rows(count: number): void;
 }
 
@@ -122,7 +125,19 @@ export class Decoder {
    */
   decodeRows(most: number, rowBytes: number): Uint8Array {
     const count = this.#exports.decode_rows(most);
-    return new Uint8Array(this.#exports.memory.buffer, this.state.rowsAt, count * rowBytes);
+    const [rowsAt] = new Uint32Array(this.#exports.memory.buffer, this.#stateAt + 4 * stateFields.indexOf('rowsAt'), 1);
+    return new Uint8Array(this.#exports.memory.buffer, rowsAt, count * rowBytes);
+  }
+
+  /**
+   * Decodes all rows of the window, turned.
+   * @param window its sides
+   * @returns upright RGB, valid until the next call
+   */
+  decodeTurned({ widthPx, heightPx }: Size, orientation: SidesSwapped): Uint8Array {
+    const { start, across, down } = placesOf(orientation, widthPx, heightPx);
+    const at = this.#exports.decode_turned(start, across, down);
+    return new Uint8Array(this.#exports.memory.buffer, at, widthPx * heightPx * 3);
   }
 
   skipRows(count: number): void {

@@ -71,3 +71,23 @@ test('a window that is made up ended early', () => {
 test.each(['jpeg-progressive.jpg', 'jpeg-arithmetic.jpg'])('none of %s', (name) => {
   expect(() => indexJpeg(input(name), options, 64)).toThrow(BeyondRowDecoder);
 });
+
+test('a closed reader turns nothing, and one whose grant is too small is closed', () => {
+  const window = { leftPx: 0, topPx: 0, widthPx: 301, heightPx: 203 };
+  const reader = openJpegRows(whole, { ...options, grantedBytes: 256 * 1024 }, indexJpeg(whole, options, 64));
+  expect(() => reader.turned({ ...window, widthPx: 302 }, 6)).toThrow(RangeError);
+  expect(reader.turned({ ...window, widthPx: 8 }, 6)).toHaveLength(8 * 203 * 3);
+  expect(() => reader.turned(window, 6)).toThrow(BeyondRowDecoder);
+  expect(() => reader.turned(window, 6)).toThrow('closed');
+});
+
+test('an index of 48 megapixels takes less than 2 MB, and so does a decoder of 256 of its columns', async () => {
+  const grey = { width: 8000, height: 6000, channels: 3, background: '#808080' } as const;
+  const file = await sharp({ create: grey }).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+  const index = indexJpeg(file, options, 256);
+  expect(index.entries.length).toBeLessThan(2_000_000);
+  const reader = openJpegRows(file, options, index);
+  reader.window({ leftPx: 7680, topPx: 5990, widthPx: 256, heightPx: 10 });
+  expect(reader.read(10, Buffer.alloc(256 * 10 * 3))).toBe(10);
+  expect(reader.heldBytes).toBeLessThan(2_000_000);
+});

@@ -1,12 +1,13 @@
 /** JPEG files read by rows: baseline, progressive, and arithmetic coding in one scan, 8 bits a sample, grey, YCbCr and RGB. */
 import { ImageFault } from '../../pipeline/picture/fault.ts';
+import type { SidesSwapped } from '../../pipeline/picture/turn.ts';
 import { brokenData } from '../broken-data.ts';
 import {
   BeyondRowDecoder,
   type Damage,
   type PixelWindow,
-  type RowDecoder,
   type RowDecoderOptions,
+  type TurningDecoder,
 } from '../row-decoder.ts';
 import { Decoder, GivenUp, type JpegIndex, reasons } from './decoder.ts';
 
@@ -25,7 +26,11 @@ export interface JpegRowsOptions extends RowDecoderOptions {
  * @throws ImageFault for broken data
  * @throws BeyondRowDecoder for CMYK, YCCK, lossless coding, 12 bits a sample, several scans of arithmetic coding, and where the grant is too small
  */
-export function openJpegRows(file: Uint8Array, options: JpegRowsOptions, index: JpegIndex | null = null): RowDecoder {
+export function openJpegRows(
+  file: Uint8Array,
+  options: JpegRowsOptions,
+  index: JpegIndex | null = null,
+): TurningDecoder {
   return new JpegRows(file, options, index);
 }
 
@@ -49,7 +54,7 @@ export function indexJpeg(
   }
 }
 
-class JpegRows implements RowDecoder {
+class JpegRows implements TurningDecoder {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 1 | 3;
@@ -113,6 +118,14 @@ class JpegRows implements RowDecoder {
         done += rows.length / rowBytes;
       }
       return done;
+    });
+  }
+
+  turned(window: PixelWindow, orientation: SidesSwapped): Uint8Array {
+    this.window(window);
+    return this.#call((decoder) => {
+      this.#begin(decoder);
+      return decoder.decodeTurned(window, orientation);
     });
   }
 

@@ -107,7 +107,7 @@ export function placeTurned(
 }
 
 /** Where the first stored pixel is in the upright frame, and what a step to the right or down in the stored one is there. In pixels. */
-function placesOf(orientation: SidesSwapped, width: number, height: number) {
+export function placesOf(orientation: SidesSwapped, width: number, height: number) {
   const lastColumn = height - 1;
   const lastRow = (width - 1) * height;
   switch (orientation) {

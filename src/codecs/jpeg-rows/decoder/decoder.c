@@ -11,8 +11,14 @@
 #include "index.h"
 #include "memory.h"
 
+#include <stdint.h>
+
 /* A call of the host for so many rows costs nothing beside their decoding. */
 #define ROWS_A_CALL 8
+/* So many make more than a cache line of a turned one, and stay in the cache with the columns that are turned at a time. */
+#define ROWS_TURNED 32
+/* What is turned is taken four bytes at a time, of which a pixel has three. */
+#define BEHIND_ROWS 1
 
 /* Nobody asks for these two of the messages. */
 #define JCOPYRIGHT_SHORT ""
@@ -44,8 +50,9 @@ static int most_scans;
 
 /* The window: columns that the decoder gives left of it, its width, and the rows not given yet. */
 static JDIMENSION margin, window_width, rows_left;
-static JSAMPROW decoded_rows[ROWS_A_CALL];
-static unsigned char *given_rows;
+/* Rows that there is memory for. */
+static JDIMENSION room;
+static JSAMPROW decoded_rows[ROWS_TURNED];
 
 static _Noreturn void leave(j_common_ptr common) {
   int code = common->err->msg_code;
@@ -173,30 +180,43 @@ void start_rows(JDIMENSION left, JDIMENSION top, JDIMENSION width, JDIMENSION he
     jpeg_start_decompress(&picture);
     set_columns(left, width);
   }
-  size_t row_bytes = (size_t)picture.output_width * state.channels;
-  unsigned char *block = malloc(row_bytes * ROWS_A_CALL);
-  if (block == NULL) fail(BEYOND_GRANT, "no memory for rows", errors.msg_parm.i);
-  for (int row = 0; row < ROWS_A_CALL; row++) decoded_rows[row] = block + row * row_bytes;
-  given_rows = block;
   rows_left = height;
+  room = 0;
   if (top > 0) jpeg_skip_scanlines(&picture, top);
+}
+
+/* Memory for decoded rows, without space in between. */
+static void make_room(JDIMENSION rows) {
+  if (room == rows) return;
+  room = rows;
+  size_t row_bytes = (size_t)picture.output_width * state.channels;
+  unsigned char *block = malloc(row_bytes * rows + BEHIND_ROWS);
+  if (block == NULL) fail(BEYOND_GRANT, "no memory for rows", errors.msg_parm.i);
+  for (JDIMENSION row = 0; row < rows; row++) decoded_rows[row] = block + row * row_bytes;
+}
+
+/* The next rows, as many as there is room for, with the columns beside the window. */
+static JDIMENSION decode(JDIMENSION most) {
+  JDIMENSION wanted = most < rows_left ? most : rows_left;
+  if (wanted > room) wanted = room;
+  JDIMENSION count = 0;
+  while (count < wanted) count += jpeg_read_scanlines(&picture, decoded_rows + count, wanted - count);
+  rows_left -= count;
+  return count;
 }
 
 /* Decodes the next rows. Returns how many: at most ROWS_A_CALL and `most`, 0 below the window. `state` says where they are. */
 EXPORT(decode_rows) JDIMENSION decode_rows(JDIMENSION most) {
-  JDIMENSION wanted = most < rows_left ? most : rows_left;
-  if (wanted > ROWS_A_CALL) wanted = ROWS_A_CALL;
-  JDIMENSION count = 0;
-  while (count < wanted) count += jpeg_read_scanlines(&picture, decoded_rows + count, wanted - count);
-  rows_left -= count;
+  make_room(ROWS_A_CALL);
+  JDIMENSION count = decode(most);
   size_t row_bytes = (size_t)window_width * state.channels;
   /* The rows of a window are moved together, each to the left of where it was. */
   if (window_width != picture.output_width) {
     for (JDIMENSION row = 0; row < count; row++) {
-      memmove(given_rows + row * row_bytes, decoded_rows[row] + (size_t)margin * state.channels, row_bytes);
+      memmove(decoded_rows[0] + row * row_bytes, decoded_rows[row] + (size_t)margin * state.channels, row_bytes);
     }
   }
-  state.rows = given_rows;
+  state.rows = decoded_rows[0];
   return count;
 }
 
@@ -205,4 +225,39 @@ EXPORT(skip_rows) void skip_rows(JDIMENSION count) {
   JDIMENSION skipped = count < rows_left ? count : rows_left;
   if (skipped > 0) jpeg_skip_scanlines(&picture, skipped);
   rows_left -= skipped;
+}
+
+/* Puts a column of decoded rows, from one side to the other, where its RGB follow each other. */
+static void place_column(unsigned char *to, const unsigned char *from, ptrdiff_t step, JDIMENSION count) {
+  if (state.channels == 1) {
+    for (JDIMENSION row = 0; row < count; row++, from += step, to += 3) to[0] = to[1] = to[2] = *from;
+    return;
+  }
+  for (JDIMENSION row = 1; row < count; row++, from += step, to += 3) __builtin_memcpy(to, from, 4);
+  __builtin_memcpy(to, from, 3);
+}
+
+/*
+ * Decodes all rows of the window, after `start_rows`, into a picture of swapped sides. Returns where its RGB are.
+ * start, across, down: the place there of the first pixel, and the steps to the next pixel and row of the window, in pixels.
+ */
+EXPORT(decode_turned) const unsigned char *decode_turned(ptrdiff_t start, ptrdiff_t across, ptrdiff_t down) {
+  unsigned long long bytes = 3ull * window_width * rows_left;
+  unsigned char *turned = bytes > PTRDIFF_MAX ? NULL : malloc(bytes);
+  if (turned == NULL) fail(BEYOND_GRANT, "no memory for turned rows", errors.msg_parm.i);
+  make_room(ROWS_TURNED);
+  ptrdiff_t row_bytes = (ptrdiff_t)picture.output_width * state.channels;
+  ptrdiff_t top = 0;
+  for (JDIMENSION count; (count = decode(ROWS_TURNED)) > 0; top += count) {
+    /* The row whose pixels come first. */
+    ptrdiff_t row = down > 0 ? 0 : count - 1;
+    const unsigned char *from = decoded_rows[row] + margin * state.channels;
+    unsigned char *to = turned + 3 * (start + (top + row) * down);
+    for (JDIMENSION column = 0; column < window_width; column++) {
+      place_column(to, from, row_bytes * down, count);
+      from += state.channels;
+      to += 3 * across;
+    }
+  }
+  return turned;
 }

@@ -13,17 +13,22 @@
 
 /* Exports of decoder.c. */
 const void *open_file(size_t granted_bytes, unsigned int eighths, int most_scans);
-void start_rows(unsigned int left, unsigned int top, unsigned int width, unsigned int height);
+void make_index(unsigned int apart);
+void start_rows(unsigned int left, unsigned int top, unsigned int width, unsigned int height, unsigned int apart);
 unsigned int decode_rows(unsigned int most);
 void skip_rows(unsigned int count);
+const unsigned char *decode_turned(ptrdiff_t start, ptrdiff_t across, ptrdiff_t down);
 /* What it asks its host for. */
 size_t read_file(size_t at, unsigned char *to, size_t most);
 _Noreturn void fail(int reason, const char *text, const int *numbers);
+void write_entry(size_t at, const void *entry);
+void read_entry(size_t at, void *entry);
 
 /* As `state` in decoder.c. */
 struct state {
   unsigned int width, height, channels, is_whole, warnings, ended_early;
   const unsigned char *rows;
+  unsigned int mcu_columns, mcu_rows, mcu_width;
 };
 
 /* Reasons of `fail` are 1 to this. */
@@ -41,6 +46,9 @@ struct state {
 enum step_byte { KIND, LEFT, TOP, WIDTH, HEIGHT, ROWS };
 enum kind { WINDOW, REWIND, READ_ON, SKIP, KINDS };
 
+/* Of `struct entry` in index.c. */
+#define ENTRY_BYTES 24
+
 /* What goes wrong here is a fault of the decoder: libFuzzer keeps the input. */
 #define CHECK(holds) \
   if (!(holds)) { \
@@ -51,9 +59,11 @@ enum kind { WINDOW, REWIND, READ_ON, SKIP, KINDS };
 static const uint8_t *file;
 static size_t file_bytes;
 static jmp_buf given_up;
+static uint8_t *index_entries;
+static size_t index_bytes;
 
 static struct {
-  unsigned long long inputs, opened, reads, by_reason[REASONS + 1];
+  unsigned long long inputs, opened, reads, indexed, by_reason[REASONS + 1];
   size_t most_memory, most_memory_by_rows;
   double slowest_seconds;
 } totals;
@@ -71,6 +81,16 @@ _Noreturn void fail(int reason, const char *text, const int *numbers) {
   CHECK(text != NULL);
   totals.by_reason[reason]++;
   longjmp(given_up, 1);
+}
+
+void write_entry(size_t at, const void *entry) {
+  CHECK((at + 1) * ENTRY_BYTES <= index_bytes);
+  memcpy(index_entries + at * ENTRY_BYTES, entry, ENTRY_BYTES);
+}
+
+void read_entry(size_t at, void *entry) {
+  CHECK((at + 1) * ENTRY_BYTES <= index_bytes);
+  memcpy(entry, index_entries + at * ENTRY_BYTES, ENTRY_BYTES);
 }
 
 static double processor_seconds(void) {
@@ -93,6 +113,8 @@ struct reader {
   unsigned int eighths, file_width, file_height;
   size_t granted_bytes;
   unsigned int left, top, width, height;
+  /* Of the index; 0 where there is none. */
+  unsigned int apart;
   int is_begun;
   /* Of the first rows of the window. */
   unsigned int rows_read, rows_hashed;
@@ -105,20 +127,24 @@ static void open_again(struct reader *reader) {
 }
 
 static void begin(struct reader *reader) {
-  if (!reader->is_begun) start_rows(reader->left, reader->top, reader->width, reader->height);
+  if (!reader->is_begun) start_rows(reader->left, reader->top, reader->width, reader->height, reader->apart);
   reader->is_begun = 1;
 }
 
+#define HASH_START 14695981039346656037u
+
+static uint64_t add_to_hash(uint64_t hash, uint8_t byte) { return (hash ^ byte) * 1099511628211u; }
+
 static uint64_t read_rows(struct reader *reader, unsigned int count) {
   begin(reader);
-  uint64_t hash = 14695981039346656037u;
+  uint64_t hash = HASH_START;
   while (count > 0) {
     unsigned int decoded = decode_rows(count);
     if (decoded == 0) break;
     CHECK(decoded <= count);
     count -= decoded;
     size_t length = (size_t)decoded * reader->width * reader->state->channels;
-    for (size_t at = 0; at < length; at++) hash = (hash ^ reader->state->rows[at]) * 1099511628211u;
+    for (size_t at = 0; at < length; at++) hash = add_to_hash(hash, reader->state->rows[at]);
   }
   size_t used = used_memory();
   CHECK(used <= reader->granted_bytes);
@@ -134,6 +160,43 @@ static void take_window(struct reader *reader, const uint8_t *step) {
   reader->top = part_of(step[TOP], reader->state->height - 1);
   reader->width = 1 + part_of(step[WIDTH], reader->state->width - reader->left - 1);
   reader->height = 1 + part_of(step[HEIGHT], reader->state->height - reader->top - 1);
+}
+
+/* Reads the window once more, from its last column to the first. Its pixels have the same hash in the order of rows. */
+static void compare_turned(struct reader *reader, uint64_t expected) {
+  open_again(reader);
+  begin(reader);
+  const unsigned char *turned = decode_turned((ptrdiff_t)(reader->width - 1) * reader->height, -(ptrdiff_t)reader->height, 1);
+  uint64_t hash = HASH_START;
+  for (unsigned int row = 0; row < reader->height; row++) {
+    for (unsigned int column = 0; column < reader->width; column++) {
+      const unsigned char *pixel = turned + 3 * ((size_t)(reader->width - 1 - column) * reader->height + row);
+      for (unsigned int channel = 0; channel < reader->state->channels; channel++) hash = add_to_hash(hash, pixel[channel]);
+    }
+  }
+  CHECK(hash == expected);
+}
+
+/* Windows are the same with an index and without one. */
+static void compare_indexed(struct reader *reader, const uint8_t *plan) {
+  open_again(reader);
+  if (reader->state->mcu_columns == 0) return;
+  unsigned int apart = 2 + plan[2] % 15;
+  index_bytes = (size_t)(reader->state->mcu_columns / apart + 1) * reader->state->mcu_rows * ENTRY_BYTES;
+  index_entries = malloc(index_bytes);
+  CHECK(index_entries != NULL);
+  make_index(apart);
+  totals.indexed++;
+  for (int step = 0; step < STEPS; step++) {
+    take_window(reader, plan + 3 + step * STEP_BYTES);
+    reader->apart = 0;
+    open_again(reader);
+    uint64_t expected = read_rows(reader, reader->height);
+    reader->apart = apart;
+    open_again(reader);
+    CHECK(read_rows(reader, reader->height) == expected);
+    compare_turned(reader, expected);
+  }
 }
 
 static void take_step(struct reader *reader, const uint8_t *step) {
@@ -175,13 +238,17 @@ static void read_picture(const uint8_t *plan) {
   CHECK(reader.state->channels == 1 || reader.state->channels == 3);
   reader.width = reader.state->width;
   reader.height = reader.state->height;
+  if (plan[1] % 2 == 1 && plan[0] >= 128) {
+    compare_indexed(&reader, plan);
+    return;
+  }
   for (int step = 0; step < STEPS; step++) take_step(&reader, plan + 3 + step * STEP_BYTES);
 }
 
 static void print_totals(void) {
-  printf("totals: inputs %llu opened %llu reads %llu broken %llu beyond-grant %llu not-built %llu too-many-scans %llu "
+  printf("totals: inputs %llu opened %llu reads %llu indexed %llu broken %llu beyond-grant %llu not-built %llu too-many-scans %llu "
          "memory-by-rows %zu memory-whole %zu slowest-ms %.0f\n",
-         totals.inputs, totals.opened, totals.reads, totals.by_reason[1], totals.by_reason[2], totals.by_reason[3],
+         totals.inputs, totals.opened, totals.reads, totals.indexed, totals.by_reason[1], totals.by_reason[2], totals.by_reason[3],
          totals.by_reason[4], totals.most_memory_by_rows, totals.most_memory, totals.slowest_seconds * 1000);
 }
 
@@ -200,6 +267,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length) {
   totals.inputs++;
   if (setjmp(given_up) == 0) read_picture(data + file_bytes);
   start_memory(0);
+  free(index_entries);
+  index_entries = NULL;
+  index_bytes = 0;
   double seconds = processor_seconds() - started_at;
   if (seconds > totals.slowest_seconds) totals.slowest_seconds = seconds;
   return 0;
