@@ -102,6 +102,18 @@ describe('alpha along the edges of the picture', () => {
   });
 });
 
+test('a single soft column is read at any place, the first and the last too', () => {
+  const photo = new Uint8Array(large * large * 3);
+  const columnRead = (column: number) => {
+    const samples = Uint8Array.from({ length: large * large }, (_, at) => (at % large === column ? 128 : 0));
+    const sampler = new GuidedSampler(layerOver({ ...picture, samples }, picture), photo);
+    return read(sampler, photo)[(large / 2) * large + column];
+  };
+  const [first, middle, last] = [0, large / 2, large - 1].map(columnRead);
+  expect(middle).toBeGreaterThan(0);
+  expect(first).toBe(last);
+});
+
 test('a part of a picture is read at its place', () => {
   const region = { leftPx: 10, topPx: 20, widthPx: 40, heightPx: 30 };
   const part = { plane: coarse, region, outside: 0 };

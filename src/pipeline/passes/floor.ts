@@ -32,8 +32,7 @@ export function withFloor<Seen extends Pick<Subject, 'layer' | 'colours'>>(subje
     const fullAway = part.reduce((sum, at) => sum + away[at], 0) / part.length;
     for (const at of part) raised[at] = 255;
     // The edge of what was raised: as much of it as there is in each pixel.
-    for (const at of rings[0])
-      raised[at] = Math.max(raised[at], Math.min(255, Math.round((255 * away[at]) / fullAway)));
+    for (const at of rings[0]) raised[at] = Math.max(raised[at], Math.round((255 * away[at]) / fullAway));
   }
   return isRaised ? { ...subject, layer: { ...layer, plane: { ...plane, samples: raised } } } : subject;
 }

@@ -40,6 +40,15 @@ describe('a limb', () => {
     expect(beside(layer)).toEqual(beside(known));
   });
 
+  test.each<[string, Patch]>([
+    ['left', { ...arm, left: 15 }],
+    ['right', arm],
+    ['above', { left: 50, top: 4, width: 25, height: 16 }],
+    ['below', { left: 50, top: 110, width: 25, height: 16 }],
+  ])('is added where it is joined to the %s side of the subject', (_, limb) => {
+    expect(addLimbs(known, passOf([body, limb])).share).toBeGreaterThan(0);
+  });
+
   test('makes the subject beside it as sure as the low pass is of it, and no other part', () => {
     const halfSure = layerOf(2, body, { left: 80, top: 20, width: 10, height: 90, alpha: 150 });
     const { layer } = addLimbs(halfSure, passOf([body, arm]));
