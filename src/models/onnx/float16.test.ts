@@ -74,6 +74,7 @@ describe('numberToHalf', () => {
     ['to the nearest', 1 + 0.6 / 1024, 1 + 1 / 1024],
     ['a tie to the even one below', 1 + 0.5 / 1024, 1],
     ['a tie to the even one above', 1 + 1.5 / 1024, 1 + 2 / 1024],
+    ['what is above a tie by the least bit', 1 + 0.5 / 1024 + 2 ** -23, 1 + 1 / 1024],
     ['below the normal numbers', 2.4 * 2 ** -24, 2 * 2 ** -24],
     ['up into the normal numbers', 2 ** -14 - 2 ** -26, 2 ** -14],
   ])('rounds %s', (_how, value, rounded) => {
