@@ -109,9 +109,11 @@ describe('run lengths', () => {
     expect(await colours(file)).toEqual([...Array(3).fill('0000ff'), ...Array(3).fill('ff0000')]);
   });
 
-  it('need no end of bitmap after the last pixel', async () => {
-    const data = packRle([0, 1, 2, 2, 1, 0], 3, 8);
-    expect(await colours(write({ data: data.subarray(0, -4), compression: 1 }))).toHaveLength(6);
+  it.each([
+    ['literal', packRle([0, 1, 2, 2, 1, 0], 3, 8).subarray(0, -4)],
+    ['run', Buffer.from([3, 1, 0, 0, 3, 2])],
+  ])('need no end of bitmap after the last %s', async (_, data) => {
+    expect(await colours(write({ data, compression: 1 }))).toHaveLength(6);
   });
 });
 

@@ -25,7 +25,7 @@ const mostOverlap = 2;
  * @throws ImageFault where one does not, or has a coding that cannot be counted
  */
 export function checkJpegChunks(
-  page: DecodablePage,
+  page: Pick<DecodablePage, 'file' | 'fields'>,
   chunks: readonly JpegChunk[],
   widthPx: number,
   maxScans: number,
