@@ -10,9 +10,9 @@ const lookupBits = 9;
 export class HuffmanTable {
   /** length << 8 | symbol for every prefix of `lookupBits` bits; 0 where the code is longer. */
   readonly lookup = new Uint16Array(1 << lookupBits);
-  /** For each length: one past the largest code, and what turns a code into an index of `symbols`. */
-  readonly endCode = new Int32Array(18);
-  readonly offset = new Int32Array(18);
+  /** For each length, 1 to 16: one past the largest code, and what turns a code into an index of `symbols`. */
+  readonly endCode = new Int32Array(17);
+  readonly offset = new Int32Array(17);
   readonly symbols: Uint8Array;
 
   /** @param counts codes of each length 1 to 16; @param symbols in order of their codes */
