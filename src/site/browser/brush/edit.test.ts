@@ -117,6 +117,24 @@ test('undo and redo bring back each state bit for bit', () => {
   expect(edit.redo()).toEqual([]);
 });
 
+test('a stroke in work ends where one is to be taken back or done again, and is the last one then', () => {
+  const edit = fresh();
+  const before = pixelsOf(edit);
+  const begin = () => {
+    edit.begin({ ...hard, tool: 'erase' });
+    edit.dab({ x: 300, y: 30, radiusPx: 10 });
+  };
+  begin();
+  edit.undo();
+  expect(isSame(edit, before)).toBe(true);
+  begin();
+  const after = pixelsOf(edit);
+  expect(edit.redo()).toEqual([]);
+  expect(isSame(edit, after)).toBe(true);
+  edit.undo();
+  expect(isSame(edit, before)).toBe(true);
+});
+
 test('a stroke that is given up leaves nothing', () => {
   const edit = fresh();
   const before = pixelsOf(edit);

@@ -19,6 +19,12 @@ it('says what is free, what is not sent, and where it is not sure', () => {
     '3 were paid before and are free.',
     '1 is in a ZIP that you saved, and not sent again.',
   ]);
+  expect(planInWords(planOf(['answered', 'saved', 'saved']), 1)).toEqual([
+    '3 photos, 0 credits',
+    'You have 1.',
+    '1 was paid before and is free.',
+    '2 are in a ZIP that you saved, and not sent again.',
+  ]);
 });
 
 it('says where the credits do not reach, once that is certain', () => {

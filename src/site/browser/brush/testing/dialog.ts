@@ -18,8 +18,8 @@ export function openDialog() {
   );
   const parts = makeDialog();
   document.body.replaceChildren(parts.dialog);
-  Object.defineProperty(parts.stage, 'clientWidth', { value: 400 });
-  Object.defineProperty(parts.stage, 'clientHeight', { value: 200 });
+  Object.defineProperty(parts.stage, 'clientWidth', { value: 400, configurable: true });
+  Object.defineProperty(parts.stage, 'clientHeight', { value: 200, configurable: true });
   parts.stage.setPointerCapture = () => {};
   const orders: Order[] = [];
   const connection = { order: (order: Order) => void orders.push(order), close() {} };
