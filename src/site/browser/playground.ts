@@ -79,7 +79,7 @@ element('call', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   run();
 });
-cancelButton.addEventListener('click', () => running?.abort(new DOMException('Cancelled', 'AbortError')));
+cancelButton.addEventListener('click', () => running?.abort());
 serveDownloads(viewer, shownAtLast);
 serveEditing(
   () => (shown && made.get(shown.key)) ?? null,
@@ -148,7 +148,7 @@ function keyOf({ operation, options }: PageCall): string {
 async function run(): Promise<void> {
   const given = photo;
   if (!given) return;
-  running?.abort(new DOMException('Replaced', 'AbortError'));
+  running?.abort();
   const mine = new AbortController();
   running = mine;
   const { sent: call } = wanted();
