@@ -59,6 +59,13 @@ describe('copyPackages', () => {
     expect([copied('onnxruntime-common'), copied('adm-zip')]).toEqual([true, false]);
   });
 
+  it('leaves binaries of other systems where a path has backslashes', async () => {
+    const foreign = String.raw`bin\napi-v6\plan9\mips\binding.node`;
+    addPackage('onnxruntime-node', {}, foreign);
+    await copy('onnxruntime-node');
+    expect([copied('onnxruntime-node', 'package.json'), copied('onnxruntime-node', foreign)]).toEqual([true, false]);
+  });
+
   it('names a package that is missing', async () => {
     addPackage('sharp', { dependencies: { 'detect-libc': '1' } });
     await expect(copy('sharp')).rejects.toThrow('The package detect-libc is not in');
