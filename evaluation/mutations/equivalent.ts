@@ -177,6 +177,27 @@ export const equivalents: readonly Equivalent[] = [
     to: '5',
     why: 'No signature that the text is compared with is longer than four',
   },
+  ...['(-1)', '1'].map((to) => ({
+    file: 'src/pipeline/car/body.ts',
+    line: 'const sizes = [0];',
+    from: '0',
+    to,
+    why: 'It is the size of label 0, which is no part; it only makes the first part number 1',
+  })),
+  {
+    file: 'src/pipeline/shadow/contact.ts',
+    line: 'for (let at = 0; at < values.length; at++) {',
+    from: '<',
+    to: '<=',
+    why: 'What is written behind the last place of a typed array is dropped',
+  },
+  ...['endCode', 'offset'].map((name) => ({
+    file: 'src/pipeline/picture/jpeg-entropy.ts',
+    line: `readonly ${name} = new Int32Array(17);`,
+    from: '17',
+    to: '18',
+    why: 'No code is longer than 16 bits, so nothing is read at one place more',
+  })),
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */
