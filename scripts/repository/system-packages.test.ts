@@ -37,7 +37,7 @@ test('both containers are run by root, who may make namespaces', () => {
 });
 
 /** With Node, with git, or in every Debian. */
-const there = ['cp', 'git', 'mkfifo', 'mount', 'npx', 'sh', 'umount'];
+const there = ['cp', 'git', 'mkfifo', 'mount', 'npx', 'prlimit', 'sh', 'umount'];
 
 test('what is called by its name is of the list, or everywhere', () => {
   const sources = gitLines(

@@ -180,7 +180,9 @@ describe('the largest WebP of a car that an isolate takes', () => {
   const [widthPx, heightPx] = [2850, 2136];
   let photo: Buffer;
   beforeAll(async () => {
-    photo = await sharp(await carPhoto(widthPx, heightPx)).webp({ quality: 90, effort: 0 }).toBuffer();
+    photo = await sharp(await carPhoto(widthPx, heightPx))
+      .webp({ quality: 90, effort: 0 })
+      .toBuffer();
     expect(plan(probe(photo)).lane).toBe('edge');
     expect(plan({ ...probe(photo), widthPx: widthPx + 60 }).lane).toBe('image');
   });

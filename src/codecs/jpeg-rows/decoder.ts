@@ -47,7 +47,7 @@ export class GivenUp extends Error {
 }
 
 /** Bytes of an entry: `struct entry` in index.c. */
-export const entryBytes = 24;
+const entryBytes = 24;
 
 /** Where a window can begin, as {@link Decoder.makeIndex} writes it. */
 export interface JpegIndex {
