@@ -1,4 +1,4 @@
-/** Pictures at the edge: JPEG, PNG and WebP decoded whole by WASM codecs inside the isolate. */
+/** Pictures at the edge, by WASM codecs inside the isolate: JPEG by rows, PNG and WebP decoded whole. */
 import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
 import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
 import type { Limits } from '../contract/limits.ts';
