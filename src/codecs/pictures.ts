@@ -11,9 +11,10 @@ import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import type { Picture, Pictures } from '../pipeline/picture/picture.ts';
 import { swapsSides } from '../pipeline/picture/turn.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
+import type { Size } from '../pipeline/region.ts';
 import { type Decoded, decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
-import { indexJpeg, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
+import { indexJpeg, type JpegIndex, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
 import { decodePng } from './png.ts';
 import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
 
@@ -27,9 +28,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
         return openJpeg(file, header, limits.maxJpegScans);
       }
       const { width, height, data, spare } = await decode(file, header);
-      if (width !== header.widthPx || height !== header.heightPx) {
-        throw new ImageFault('invalid', 'The picture is not of the size that its header states');
-      }
+      checkSize({ widthPx: width, heightPx: height }, header);
       const { orientation } = header;
       const frame = {
         widthPx: width,
@@ -49,11 +48,22 @@ function openJpeg(file: Uint8Array, header: Header, maxScans: number): Picture {
   const options = { eighths: 8, grantedBytes: decoderBytes(header), maxScans } as const;
   const colours = labels(file, header);
   const { orientation } = header;
-  if (!isStreamed(header)) return keptPicture(() => openJpegRows(file, options), orientation, colours);
-  if (!swapsSides(orientation)) return streamedPicture(() => openJpegRows(file, options), colours);
+  const open = (index?: JpegIndex) => {
+    const decoder = openJpegRows(file, options, index);
+    checkSize(decoder, header);
+    return decoder;
+  };
+  if (!isStreamed(header)) return keptPicture(open, orientation, colours);
+  if (!swapsSides(orientation)) return streamedPicture(open, colours);
   const stripPx = stripWidthPx(header);
   const index = indexJpeg(file, options, stripPx);
-  return turnedPicture(() => openJpegRows(file, options, index), orientation, stripPx, colours);
+  return turnedPicture(() => open(index), orientation, stripPx, colours);
+}
+
+/** The plan counts on the size that the header states. @throws ImageFault */
+function checkSize({ widthPx, heightPx }: Size, header: Header): void {
+  if (widthPx === header.widthPx && heightPx === header.heightPx) return;
+  throw new ImageFault('invalid', 'The picture is not of the size that its header states');
 }
 
 /** What says which colours the samples are. */
