@@ -76,3 +76,12 @@ test('a PNG of Display P3 by number keeps its samples and is labelled', async ()
   expect(picture.icc).not.toBeNull();
   expect(picture.codePoints).toEqual(codePoints);
 });
+
+test.each(Object.entries(files))('a %s of another size than its header states is refused', async (_format, make) => {
+  const file = await make();
+  const header = { ...probe(file), widthPx: widthPx - 1 };
+  await expect(createEdgePictures(defaultLimits).open(file, header)).rejects.toMatchObject({
+    name: 'ImageFault',
+    message: 'The picture is not of the size that its header states',
+  });
+});
