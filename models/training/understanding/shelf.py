@@ -95,18 +95,25 @@ def cut(options: argparse.Namespace, until: float) -> bool:
             )
     if not all_run(jobs, options, until):
         return False
+    grounds = json.loads((options.work / pieces.GROUNDS).read_text())
     for name in ("photos", "held-out-photos"):
         found = [
             record | {"folder": journal.parent}
             for journal in sorted(options.work.glob(f"cut-{name}/*/cutouts.jsonl"))
             for record in json_lines(journal)
         ]
+        known = [str((options.work / path).resolve()) for path in grounds if path.startswith(f"{name}/")]
         cutouts = [
-            each["folder"] / f"{each['name']}.png" for each in found if each["taken"] and each["covered"] > SHOWN
+            each["folder"] / f"{each['name']}.png"
+            for each in found
+            if each["taken"] and each["covered"] > SHOWN and each["file"] not in known
         ]
         by_cover = sorted(found, key=lambda each: each["covered"])
-        empty = [Path(each["file"]) for number, each in enumerate(by_cover) if number < 2 or each["covered"] < EMPTY]
-        for listed, paths in ((f"cut-{name}", cutouts), (f"empty-{name}", empty)):
+        empty = [each["file"] for number, each in enumerate(by_cover) if number < 2 or each["covered"] < EMPTY]
+        if name == "photos":
+            # Those that are judged stay what they were, by rule alone.
+            empty = list(dict.fromkeys([*empty, *known]))
+        for listed, paths in ((f"cut-{name}", cutouts), (f"empty-{name}", empty), (f"grounds-{name}", known)):
             (options.work / f"{listed}.txt").write_text("".join(f"{path}\n" for path in paths))
         print(f"{name}: {len(found)}, {len(cutouts)} cut out, {len(empty)} without a subject", flush=True)
     return True
@@ -148,6 +155,7 @@ def judged_scenes(options: argparse.Namespace) -> list[Job]:
         prepared(options, "judged/cutouts", 120, 7, "held-out-photos", ["cut-held-out-photos"]),
         prepared(options, "judged/behind", 60, 7, "held-out-photos", ["cut-held-out-photos"], "--kinds", "behind"),
         prepared(options, "judged/empty", 60, 15, "held-out-photos", [], "--empty"),
+        prepared(options, "judged/grounds", 60, 16, "held-out-photos", [], "--empty", listed="grounds"),
         prepared(options, "judged/foregrounds", 50, 3, "held-out-photos", ["foregrounds-held_out"]),
         prepared(
             options,
@@ -194,13 +202,20 @@ def taught_scenes(options: argparse.Namespace) -> list[Job]:
 
 
 def prepared(
-    options: argparse.Namespace, name: str, count: int, seed: int, photos: str, cutouts: list[str], *more: str
+    options: argparse.Namespace,
+    name: str,
+    count: int,
+    seed: int,
+    photos: str,
+    cutouts: list[str],
+    *more: str,
+    listed: str = "empty",
 ) -> Job:
-    """`chooser.prepare` of so many scenes."""
-    listed = [str(options.work / f"{each}.txt") for each in cutouts]
+    """`chooser.prepare` of so many scenes before the photographs of a list."""
+    subjects = [str(options.work / f"{each}.txt") for each in cutouts]
     arguments = [
         "--backgrounds",
-        str(options.work / f"empty-{photos}.txt"),
+        str(options.work / f"{listed}-{photos}.txt"),
         "--out",
         str(options.work / name),
         "--count",
@@ -211,7 +226,7 @@ def prepared(
     return Job(
         name.replace("/", "-"),
         "chooser.prepare",
-        [*arguments, *matte(options), *(["--cutouts", *listed] if listed else []), *more],
+        [*arguments, *matte(options), *(["--cutouts", *subjects] if subjects else []), *more],
     )
 
 

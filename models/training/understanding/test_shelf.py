@@ -47,7 +47,13 @@ class PiecesTest(unittest.TestCase):
             onnx.helper.make_model(onnx.helper.make_graph([], "g", [], [], [weights])).SerializeToString()
         )
         told = argparse.Namespace(
-            renders=[rendered], foregrounds=[], photos=listed, held_out_photos=listed, matte=network, tokens=network
+            renders=[rendered],
+            foregrounds=[],
+            photos=listed,
+            held_out_photos=listed,
+            grounds=[listed],
+            matte=network,
+            tokens=network,
         )
         count = pieces.pack(pieces.parts_of(told), self.folder / "pieces", 4000)
         self.assertGreater(count, 2)
@@ -65,6 +71,12 @@ class PiecesTest(unittest.TestCase):
         (line,) = (self.folder / "back" / "photos.txt").read_text().splitlines()
         with Image.open(line) as picture:
             self.assertEqual(picture.size, (832, 416))
+        for name in ("matte", "tokens"):
+            (back,) = onnx.load(str(self.folder / "back" / f"{name}.onnx")).graph.initializer
+            np.testing.assert_allclose(onnx.numpy_helper.to_array(back), np.linspace(0, 1, 3000), atol=3e-4)
+            self.assertEqual(back.data_type, onnx.TensorProto.FLOAT)
+        grounds = json.loads((self.folder / "back" / pieces.GROUNDS).read_text())
+        self.assertEqual(grounds, ["photos/0000.jpg", "held-out-photos/0000.jpg"])
 
     def test_a_piece_that_has_not_come_is_named(self) -> None:
         pieces.pack(iter([("a/long.bin", lambda: b"x" * 10)]), self.folder / "pieces", 4)
