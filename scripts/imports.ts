@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kernels: [],
   passes: [],
-  pipeline: ['contract', 'kernels', 'passes'],
+  pipeline: ['bounds', 'contract', 'kernels', 'passes'],
   protocol: ['bounds', 'contract', 'passes', 'pipeline'],
   codecs: ['contract', 'pipeline'],
   native: ['contract', 'pipeline'],

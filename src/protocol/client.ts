@@ -1,5 +1,6 @@
 /** The `Networks` port over HTTP: what the pipeline asks of networks, as calls to a server of the protocol. */
 
+import { free } from '../bounds/free.ts';
 import { passesFrom } from '../passes/parameters.ts';
 import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
@@ -89,7 +90,7 @@ export function createNetworksClient(settings: NetworksClientSettings): Networks
       const message = encodeRequest(inputs, settings.requestId);
       const headers = messageHeaders(message);
       const call = { method: 'POST', path, headers, body: message.body, onAnswer: noteLine(model) } as const;
-      const answer = await exchange(exchangeOptions, call);
+      const answer = await exchange(exchangeOptions, call).finally(() => free(message.body));
       return answered(path, () => {
         const { outputs } = decodeInferResponse(answer.body, answer.headers.get(headerLengthName));
         return outputs.map(pipelineTensor);

@@ -127,25 +127,27 @@ function halved(full: Level): Level {
  * @param levels from a single pixel to the largest
  */
 function solved(levels: readonly Level[]): Pick<EstimatedColours, 'foreground' | 'background'> {
-  const largest = levels[levels.length - 1];
-  const pixels = largest.alpha.length;
+  const last = levels.length - 1;
+  const pixels = levels[last].alpha.length;
+  const pixelsBefore = levels[last - 1]?.alpha.length ?? 0;
   const { kernels, arrays } = layOut({
     colours: bytes(pixels * 3),
     alpha: bytes(pixels),
     near: bytes(pixels),
     across: bytes(pixels),
-    // Of two levels each, in turns.
-    fronts: floats(spaced(pixels) * 2),
-    backs: floats(spaced(pixels) * 2),
+    // Of two levels each, in turns: the last one, and the one before it.
+    fronts: floats(spaced(pixels) + spaced(pixelsBefore)),
+    backs: floats(spaced(pixels) + spaced(pixelsBefore)),
     rounded: bytes(pixels * 3),
   });
   const sidesOf = (index: number) => {
-    const at = (index & 1) * spaced(pixels) * 4;
+    const at = ((last - index) & 1) * spaced(pixels) * 4;
     return [arrays.fronts.byteOffset + at, arrays.backs.byteOffset + at] as const;
   };
   // The smallest level: what is seen is both sides.
-  arrays.fronts.set(levels[0].colours);
-  arrays.backs.set(levels[0].colours);
+  const first = (last & 1) * spaced(pixels);
+  arrays.fronts.set(levels[0].colours, first);
+  arrays.backs.set(levels[0].colours, first);
   for (const [index, { widthPx, heightPx, colours, alpha }] of levels.entries()) {
     if (index === 0) continue;
     arrays.colours.set(colours);
@@ -157,7 +159,7 @@ function solved(levels: readonly Level[]): Pick<EstimatedColours, 'foreground' |
     const count = Math.max(widthPx, heightPx) <= smallLevelPx ? sweepsWhileSmall : sweeps;
     for (let sweep = 0; sweep < count; sweep++) kernels.solveAll(...level, ...sidesOf(index));
   }
-  const [foreground, background] = sidesOf(levels.length - 1).map((side) => {
+  const [foreground, background] = sidesOf(last).map((side) => {
     kernels.roundToBytes(side, pixels * 3, arrays.rounded.byteOffset);
     return arrays.rounded.slice();
   });

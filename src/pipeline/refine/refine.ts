@@ -5,6 +5,7 @@
  * A refiner that is late, full or broken leaves the edge as it was drawn, from the first tile on that it does not answer:
  * an edge a little worse is better than no picture. The answer says so.
  */
+import { free } from '../../bounds/free.ts';
 import type { DrawnMatte } from '../edges/alpha-source.ts';
 import { type Layer, reducedLayer } from '../layer.ts';
 import { hasSubject, type Matte } from '../matte.ts';
@@ -96,7 +97,8 @@ async function refinedTiles(
         colours: photos[first + at],
         planes: [reducedLayer(layer, tile.seen, tile.widthPx, tile.heightPx)],
       }));
-      const [output] = await port.infer(refinerModel, [batchOf(input, shown)]);
+      const batch = batchOf(input, shown);
+      const [output] = await port.infer(refinerModel, [batch]).finally(() => free(batch.data));
       const mattes = tileMattes(output, shown, input);
       shown.forEach(({ colours, planes: [alpha], ...tile }, at) => {
         const { core, seen, widthPx, heightPx } = tile;
