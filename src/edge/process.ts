@@ -1,4 +1,5 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
+import { free } from '../bounds/free.ts';
 import { inTime } from '../bounds/in-time.ts';
 import { RequestMemory } from '../bounds/memory.ts';
 import { checkModel } from '../contract/model.ts';
@@ -49,6 +50,7 @@ export async function processPicture<Call extends Received>(
     const file = await fileOf(received.source, exchange, fetching, memory, resources);
     const background = sent && (await backgroundFileOf(sent, file, exchange, fetching, memory, resources));
     memory.reduceTo(bytesOf(file, background));
+    resources.keep(file, (it) => free(it));
     const deadlineMs = Date.now() + settings.limits.workMs;
     const fingerprint = fingerprintFor(exchange, service.name, task, file, background);
     checkRepeat(hold.remembered, fingerprint);

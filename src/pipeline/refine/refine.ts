@@ -103,11 +103,13 @@ async function refinedTiles(
       shown.forEach(({ colours, planes: [alpha], ...tile }, at) => {
         const { core, seen, widthPx, heightPx } = tile;
         const refined = mattes[at];
+        const guide = needsGuide(tile) ? colours : null;
+        if (!guide) free(colours);
         tiles.push({
           layer: { plane: refined, region: seen, outside: 0 },
           core,
           blendWeights: blendWeights(alpha, refined.samples, reducedLayer(softness, seen, widthPx, heightPx)),
-          guide: needsGuide(tile) ? colours : null,
+          guide,
         });
       });
     }
