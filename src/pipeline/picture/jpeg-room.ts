@@ -8,6 +8,8 @@ const rgbBytes = 3;
 const coefficientBytes = 2;
 /** Readings at the same time: of colours, of alpha, and one that ended halfway. */
 const readings = 3;
+/** What a picture of many rows leaves behind before garbage is collected, beside what it reads from. */
+const leftBehindBytes = 8 * 1024 * 1024;
 /** Of an entry of the index. */
 const entryBytes = 24;
 /** Most pixels that are coded together, from left to right and from top to bottom. */
@@ -37,7 +39,7 @@ export function jpegBytes(header: Header): PictureBytes {
     const frame = header.widthPx * header.heightPx * rgbBytes;
     return { decoding: decoder + frame, decoded: frame };
   }
-  const all = readings * decoder + (isTurnedByStrips(header) ? indexBytes(header) : 0);
+  const all = leftBehindBytes + readings * decoder + (isTurnedByStrips(header) ? indexBytes(header) : 0);
   return { decoding: all, decoded: all };
 }
 

@@ -26,7 +26,8 @@ function refiner(answer: Answer, change: (output: ByteTensor) => Tensor | undefi
       return { inputs: [{ name: 'tiles', shape: [-1, tilePx, tilePx, 4] }], outputs: [] };
     },
     async infer(_model, [input]) {
-      asked.push(input);
+      // The caller gives the memory of its input back.
+      asked.push({ ...input, data: input.data.slice() });
       counts.mostRunning = Math.max(counts.mostRunning, ++counts.running);
       await new Promise((resolve) => setTimeout(resolve, 1));
       counts.running--;
