@@ -93,6 +93,14 @@ describe('lane', () => {
     expect(plan(header, 0, encodingBytes(output, header)).lane).toBe(lane);
   });
 
+  test('an isolate works on two photos of 12 MP and 4 MB at once, and never on three: others wait', () => {
+    const planned = plan({ ...photo, widthPx: 4000, heightPx: 3000 });
+    if (planned.lane !== 'edge') throw new Error('It is not planned for the edge');
+    const room = defaultLimits.isolateBudgetBytes - 4 * 4_000_000;
+    expect(2 * planned.bytes).toBeLessThanOrEqual(room);
+    expect(3 * planned.bytes).toBeGreaterThan(room);
+  });
+
   test('a JPEG that is turned by strips takes little more than one in order', () => {
     const [inOrder, turned, tall] = [
       { widthPx: 12_000, heightPx: 8400 },
