@@ -42,7 +42,11 @@ const edgeOrder = [
 const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
 /** Compiled modules, and the folder that each is of. */
-const ownersOfModules: Readonly<Record<string, string>> = { '#kernels': 'kernels', '#jpeg-rows': 'codecs' };
+const ownersOfModules: Readonly<Record<string, string>> = {
+  '#kernels': 'kernels',
+  '#jpeg-rows': 'codecs',
+  '#png-rows': 'codecs',
+};
 
 const problems: string[] = [];
 /** The project's files that each file imports. */

@@ -33,8 +33,8 @@ export interface Damage {
 export interface RowDecoder {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Grey, or RGB. */
-  readonly channels: 1 | 3;
+  /** Grey, RGB, or RGB and straight alpha. */
+  readonly channels: 1 | 3 | 4;
   /** The decoder holds something of each pixel, so that its memory grows with the picture's area. */
   readonly holdsWhole: boolean;
   /** Of all rows read since the file was last begun. */

@@ -2,6 +2,7 @@
 import jpegRowsModule from '#jpeg-rows';
 import { placesOf, type SidesSwapped } from '../../pipeline/picture/turn.ts';
 import type { Size } from '../../pipeline/region.ts';
+import { GivenUp } from '../given-up.ts';
 
 /** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
 interface DecoderExports {
@@ -34,17 +35,6 @@ export const reasons = { broken: 1, beyondGrant: 2, notBuilt: 3, tooManyScans: 4
 
 /** Numbers that a message of libjpeg may name. */
 const numbersOfMessage = 8;
-
-/** The decoder gives the file up. Thrown through its own frames: the instance is of no use any more. */
-export class GivenUp extends Error {
-  readonly reason: number;
-
-  constructor(reason: number, message: string) {
-    super(message);
-    this.name = 'GivenUp';
-    this.reason = reason;
-  }
-}
 
 /** Bytes of an entry: `struct entry` in index.c. */
 const entryBytes = 24;

@@ -2,6 +2,7 @@
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { SidesSwapped } from '../../pipeline/picture/turn.ts';
 import { brokenData } from '../broken-data.ts';
+import { GivenUp } from '../given-up.ts';
 import {
   BeyondRowDecoder,
   type Damage,
@@ -9,7 +10,7 @@ import {
   type RowDecoderOptions,
   type TurningDecoder,
 } from '../row-decoder.ts';
-import { Decoder, GivenUp, type JpegIndex, reasons } from './decoder.ts';
+import { Decoder, type JpegIndex, reasons } from './decoder.ts';
 
 export type { JpegIndex };
 
