@@ -48,13 +48,18 @@ export function faultsIn(folder: string): string[] {
  * Tries so many inputs, fewer where one fails, and adds what came of it to the totals.
  * @throws Error where the target does not start
  */
-export function fuzz(folder: string, dictionary: string, inputs: number): Totals {
+export function fuzz(folder: string, dictionary: string | null, inputs: number): Totals {
   const { target, seeds, corpus, faults, totals } = partsOf(folder);
   mkdirSync(corpus, { recursive: true });
   mkdirSync(faults, { recursive: true });
   // And an empty one, which libFuzzer tries first.
   const begun = readdirSync(corpus).length + readdirSync(seeds).length + 1;
-  const options = [`-runs=${inputs + begun}`, '-max_len=16384', '-timeout=10', `-dict=${dictionary}`];
+  const options = [
+    `-runs=${inputs + begun}`,
+    '-max_len=16384',
+    '-timeout=10',
+    ...(dictionary ? [`-dict=${dictionary}`] : []),
+  ];
   const { stdout, stderr } = spawnSync(
     target,
     [...options, '-print_final_stats=1', `-artifact_prefix=${faults}/`, corpus, seeds],

@@ -1,4 +1,4 @@
-/** `npm run fuzz-jpeg-rows`: the C of the codec of JPEG rows under libFuzzer, and what that found once more through WASM. */
+/** `npm run fuzz-jpeg-rows` and `fuzz-png-rows`: the C of a codec of rows under libFuzzer; of JPEG, what that found once more through WASM. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -6,22 +6,21 @@ import { inProject } from '../../src/start/root.ts';
 import { count } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { faultsIn, fuzz, partsOf, readTotals } from './libfuzzer.ts';
+import { writePngSeeds } from './png-seeds.ts';
 import { writeSeeds } from './seeds.ts';
 import { readCorpus } from './through-wasm.ts';
 
-const help = `Usage: npm run fuzz-jpeg-rows [-- options]
+const help = `Usage: npm run fuzz-jpeg-rows [-- options], npm run fuzz-png-rows [-- --thousands N]
 
-Tries damaged JPEG files on a native build of src/codecs/jpeg-rows, with what finds faults of memory and undefined behaviour, and
-prints what was found in all runs so far. dist/fuzz-jpeg-rows keeps the inputs that reached something new: the next run goes on
-from there. Exit status 1 where an input failed; it is in the folder faults.
+Tries damaged files on a native build of src/codecs/jpeg-rows or png-rows, with what finds faults of memory and undefined behaviour,
+and prints what was found in all runs so far. dist/fuzz-jpeg-rows or fuzz-png-rows keeps the inputs that reached something new: the
+next run goes on from there. Exit status 1 where an input failed; it is in the folder faults.
 
   --thousands N   inputs to try, in thousands (default 100)
-  --wasm          reads all files kept so far through WASM instead
+  --wasm          reads all JPEG files kept so far through WASM instead
 
-src/codecs/jpeg-rows/fuzz/build.sh names what has to be installed.`;
+fuzz/build.sh of a codec names what has to be installed.`;
 
-const folder = inProject('dist/fuzz-jpeg-rows');
-const codec = inProject('src/codecs/jpeg-rows/fuzz');
 const inputsOfOneRun = 50_000;
 
 await runCommand(main);
@@ -30,24 +29,29 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       thousands: { type: 'string', default: '100' },
+      codec: { type: 'string', default: 'jpeg' },
       wasm: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) return console.log(help);
+  const folder = inProject(`dist/fuzz-${values.codec}-rows`);
+  const codec = inProject(`src/codecs/${values.codec}-rows/fuzz`);
   mkdirSync(folder, { recursive: true });
-  await writeSeeds(partsOf(folder).seeds);
+  if (values.codec === 'png') writePngSeeds(partsOf(folder).seeds);
+  else await writeSeeds(partsOf(folder).seeds);
   if (values.wasm) return console.log(readCorpus(folder));
   execFileSync(`${codec}/build.sh`, [partsOf(folder).target], { stdio: 'inherit' });
-  tryInputs(count('thousands', values.thousands) * 1000);
+  const dictionary = values.codec === 'png' ? null : `${codec}/jpeg.dict`;
+  tryInputs(folder, dictionary, count('thousands', values.thousands) * 1000);
 }
 
 /** Prints a line of totals after each run of the target. */
-function tryInputs(inputs: number): void {
+function tryInputs(folder: string, dictionary: string | null, inputs: number): void {
   const goal = readTotals(folder).inputs + inputs;
   let totals = readTotals(folder);
   while (totals.inputs < goal && faultsIn(folder).length === 0) {
-    totals = fuzz(folder, `${codec}/jpeg.dict`, Math.min(inputsOfOneRun, goal - totals.inputs));
+    totals = fuzz(folder, dictionary, Math.min(inputsOfOneRun, goal - totals.inputs));
     const sizes = `${kibibytes(totals.rowsBytes)} read by rows, ${kibibytes(totals.wholeBytes)} held whole`;
     const found = `${totals.edges} edges, ${totals.corpusFiles} files kept, slowest ${totals.slowestMs} ms`;
     console.log(`${totals.inputs} inputs, ${found}, most memory ${sizes}`);
