@@ -1,4 +1,4 @@
-/** Pictures at the edge, by WASM codecs inside the isolate: JPEG by rows, PNG and WebP decoded whole. */
+/** Pictures at the edge, by WASM codecs inside the isolate: JPEG and PNG by rows, WebP and interlaced PNG decoded whole. */
 import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
 import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
 import type { Limits } from '../contract/limits.ts';
@@ -9,6 +9,7 @@ import type { Header } from '../pipeline/picture/header.ts';
 import { decoderBytes, isStreamed, stripWidthPx } from '../pipeline/picture/jpeg-room.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import type { Picture, Pictures } from '../pipeline/picture/picture.ts';
+import { isPngStreamed, pngDecoderBytes } from '../pipeline/picture/png-room.ts';
 import { swapsSides } from '../pipeline/picture/turn.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
 import type { Size } from '../pipeline/region.ts';
@@ -16,6 +17,7 @@ import { type Decoded, decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
 import { indexJpeg, type JpegIndex, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
 import { decodePng } from './png.ts';
+import { checkPngRows, openPngRows } from './png-rows/png-rows.ts';
 import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
 
 /** The decoders of the edge. */
@@ -27,6 +29,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
         checkJpegComplete(file, limits.maxJpegScans);
         return openJpeg(file, header, limits.maxJpegScans);
       }
+      if (header.format === 'png' && !header.wholeFrame) return openPng(file, header);
       const { width, height, data, spare } = await decode(file, header);
       checkSize({ widthPx: width, heightPx: height }, header);
       const { orientation } = header;
@@ -58,6 +61,20 @@ function openJpeg(file: Uint8Array, header: Header, maxScans: number): Picture {
   const stripPx = stripWidthPx(header);
   const index = indexJpeg(file, options, stripPx);
   return turnedPicture(() => open(index), orientation, stripPx, colours);
+}
+
+function openPng(file: Uint8Array, header: Header): Picture {
+  const grantedBytes = pngDecoderBytes(header);
+  const open = () => {
+    const decoder = openPngRows(file, { grantedBytes });
+    checkSize(decoder, header);
+    return decoder;
+  };
+  const colours = labels(file, header);
+  if (!isPngStreamed(header)) return keptPicture(open, header.orientation, colours);
+  // The answer begins before the last row is read for it.
+  checkPngRows(file, { grantedBytes });
+  return streamedPicture(open, colours);
 }
 
 /** The plan counts on the size that the header states. @throws ImageFault */

@@ -1,10 +1,13 @@
-/** Pictures of JPEG files, decoded in each reading or once, against libvips: no sample differs. */
+/** Pictures of JPEG files and of a PNG with alpha, decoded in each reading or once, against libvips: no sample differs. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ByteReader } from '../pipeline/picture/bytes.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
+import { isPng } from '../pipeline/probe/png.ts';
 import { indexJpeg, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
+import { openPngRows } from './png-rows/png-rows.ts';
 import type { RowDecoder } from './row-decoder.ts';
 import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
 
@@ -12,7 +15,7 @@ const source = readFileSync(new URL('../../test/fixtures/photos/grace_hopper.jpg
 const [widthPx, heightPx] = [203, 131];
 const colours = { icc: null };
 const options = { eighths: 8, grantedBytes: 4 * 1024 * 1024, maxScans: 100 } as const;
-const opener = (file: Uint8Array) => () => openJpegRows(file, options);
+const opener = (file: Uint8Array) => () => (isPng(new ByteReader(file)) ? openPngRows : openJpegRows)(file, options);
 /** Columns at a time: the last ones are fewer. */
 const stripPx = 64;
 const openerByIndex = (file: Uint8Array) => {
@@ -21,18 +24,23 @@ const openerByIndex = (file: Uint8Array) => {
 };
 
 const kinds = { colour: sharp(source), grey: sharp(source).toColourspace('b-w') } as const;
-const files: Record<keyof typeof kinds, Buffer> = { colour: Buffer.alloc(0), grey: Buffer.alloc(0) };
+const files: Record<keyof typeof kinds | 'alpha', Buffer> = {
+  colour: Buffer.alloc(0),
+  grey: Buffer.alloc(0),
+  alpha: Buffer.alloc(0),
+};
 beforeAll(async () => {
   for (const kind of ['colour', 'grey'] as const) {
     files[kind] = await kinds[kind].clone().resize(widthPx, heightPx, { fit: 'fill' }).jpeg().toBuffer();
   }
+  files.alpha = await sharp(source).resize(widthPx, heightPx, { fit: 'fill' }).ensureAlpha(0.5).png().toBuffer();
 });
 
-/** RGB as libvips decodes it, turned upright. */
+/** RGB, or RGBA, as libvips decodes it, turned upright. */
 async function upright(file: Buffer, orientation: Orientation): Promise<Buffer> {
   const [degrees, isMirrored] = turnsOf[orientation];
-  const raw = { width: widthPx, height: heightPx, channels: 3 } as const;
-  const stored = await sharp(file, { ignoreIcc: true }).toColourspace('srgb').raw().toBuffer();
+  const decoded = sharp(file, { ignoreIcc: true }).toColourspace('srgb').raw();
+  const { data: stored, info: raw } = await decoded.toBuffer({ resolveWithObject: true });
   const mirrored = await sharp(stored, { raw }).flop(isMirrored).raw().toBuffer();
   return sharp(mirrored, { raw }).rotate(degrees).raw().toBuffer();
 }
@@ -57,11 +65,15 @@ function rowsOf(picture: Picture, atOnce = 7): Buffer {
   return Buffer.concat(all);
 }
 
-describe.each(['colour', 'grey'] as const)('a file in %s', (kind) => {
+describe.each([
+  ['colour', 3],
+  ['grey', 3],
+  ['alpha', 4],
+] as const)('a file in %s', (kind, channels) => {
   test('is read again and again', async () => {
     const picture = streamedPicture(opener(files[kind]), colours);
     const expected = await upright(files[kind], 1);
-    expect([picture.widthPx, picture.heightPx, picture.channels]).toEqual([widthPx, heightPx, 3]);
+    expect([picture.widthPx, picture.heightPx, picture.channels]).toEqual([widthPx, heightPx, channels]);
     for (const atOnce of [1, 7, heightPx, heightPx + 1]) expect(rowsOf(picture, atOnce).equals(expected)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 /** Pictures of files that are read by rows. */
 import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
-import type { Picture, RowSource } from '../pipeline/picture/picture.ts';
+import type { Channels, Picture, RowSource } from '../pipeline/picture/picture.ts';
 import { placeTurned, type SidesSwapped, swapsSides } from '../pipeline/picture/turn.ts';
 import type { Size } from '../pipeline/region.ts';
 import type { RowDecoder, TurningDecoder } from './row-decoder.ts';
@@ -54,7 +54,7 @@ function decodedPicture<Decoder extends RowDecoder>(
   return {
     widthPx,
     heightPx,
-    channels: 3,
+    channels: channelsOf(first),
     ...colours,
     rows() {
       if (isClosed) throw new Error('The picture was closed');
@@ -74,6 +74,7 @@ function decodedPicture<Decoder extends RowDecoder>(
 /** One pass over the rows. @param atBottom called once, when the decoder is back at the first row */
 function readingOf(decoder: RowDecoder, atBottom: () => void): RowSource {
   const { widthPx, heightPx } = decoder;
+  const stride = widthPx * channelsOf(decoder);
   let band = new Uint8Array(0);
   let y = 0;
   const move = (count: number) => {
@@ -86,10 +87,10 @@ function readingOf(decoder: RowDecoder, atBottom: () => void): RowSource {
     next(count) {
       const wanted = Math.min(count, heightPx - y);
       if (wanted <= 0) return band.subarray(0, 0);
-      const bytes = wanted * widthPx * 3;
+      const bytes = wanted * stride;
       if (band.length < bytes) band = new Uint8Array(bytes);
       const rows = band.subarray(0, bytes);
-      readRgb(decoder, wanted, rows);
+      readColours(decoder, wanted, rows);
       move(wanted);
       return rows;
     },
@@ -174,39 +175,45 @@ function stripsOf(widthPx: number, orientation: SidesSwapped, stripPx: number): 
 }
 
 /**
- * A picture decoded once, into a frame of three bytes a pixel: upright where its sides are the other way round.
+ * A picture decoded once, into a frame of three bytes a pixel, or four with alpha: upright where its sides are the other way round.
  * @param open begins the reading; it is closed when the frame is there
  */
 export function keptPicture(open: () => RowDecoder, orientation: Orientation, colours: Colours): Picture {
   const decoder = open();
   const { widthPx, heightPx } = decoder;
-  const samples = new Uint8Array(widthPx * heightPx * 3);
-  const stride = widthPx * 3;
+  const channels = channelsOf(decoder);
+  const samples = new Uint8Array(widthPx * heightPx * channels);
+  const stride = widthPx * channels;
   try {
     if (!swapsSides(orientation)) {
       for (let y = 0; y < heightPx; y += bandRows) {
         const count = Math.min(bandRows, heightPx - y);
-        readRgb(decoder, count, samples.subarray(y * stride, (y + count) * stride));
+        readColours(decoder, count, samples.subarray(y * stride, (y + count) * stride));
       }
-      return framePicture({ widthPx, heightPx, channels: 3, samples, orientation, ...colours });
+      return framePicture({ widthPx, heightPx, channels, samples, orientation, ...colours });
     }
     const band = new Uint8Array(bandRows * stride);
     for (let y = 0; y < heightPx; y += bandRows) {
       const rows = band.subarray(0, Math.min(bandRows, heightPx - y) * stride);
-      readRgb(decoder, rows.length / stride, rows);
-      placeTurned(rows, decoder, orientation, y, samples);
+      readColours(decoder, rows.length / stride, rows);
+      placeTurned(rows, { widthPx, heightPx, channels }, orientation, y, samples);
     }
     const upright = { widthPx: heightPx, heightPx: widthPx };
-    return framePicture({ ...upright, channels: 3, samples, orientation: 1, ...colours });
+    return framePicture({ ...upright, channels, samples, orientation: 1, ...colours });
   } finally {
     decoder.close();
   }
 }
 
-/** Reads rows as RGB, grey too. @param into of `count` rows, three bytes a pixel */
-function readRgb(decoder: RowDecoder, count: number, into: Uint8Array): void {
+/** Grey becomes RGB. */
+function channelsOf({ channels }: RowDecoder): Channels {
+  return channels === 4 ? 4 : 3;
+}
+
+/** Reads rows as RGB, grey too, or as RGBA. @param into of `count` rows */
+function readColours(decoder: RowDecoder, count: number, into: Uint8Array): void {
   decoder.read(count, into);
-  if (decoder.channels === 3) return;
+  if (decoder.channels !== 1) return;
   // From the end on, so that nothing is overwritten before it is read.
   for (let pixel = into.length / 3 - 1; pixel >= 0; pixel--) into.fill(into[pixel], pixel * 3, pixel * 3 + 3);
 }

@@ -17,6 +17,7 @@ function networkBytes(sidePx: number, passes?: Passes): number {
   return largeNetworkBytes({ inputs, outputs: [{ name: 'matte', shape: [-1, sidePx, sidePx] }], passes });
 }
 
+const large = { widthPx: 5774, heightPx: 4330 };
 const tenMegapixels = { widthPx: 3648, heightPx: 2736, wholeFrame: true };
 
 describe('lane', () => {
@@ -40,7 +41,13 @@ describe('lane', () => {
     ['a grey JPEG with a profile', { colour: 'grey', hasIcc: true }, 'image'],
     ['a CMYK JPEG', { colour: 'cmyk' }, 'image'],
     ['a 12-bit JPEG', { bitsPerSample: 12 }, 'image'],
-    ['a 2 MP PNG', { format: 'png', widthPx: 1600, heightPx: 1250 }, 'edge'],
+    ['a 25 MP PNG', { format: 'png', ...large }, 'edge'],
+    ['a 25 MP PNG of 16 bits', { format: 'png', ...large, hasAlpha: true, bitsPerSample: 16 }, 'edge'],
+    ['a 12 MP PNG of a phone held upright', { format: 'png', widthPx: 4000, heightPx: 3000, orientation: 6 }, 'edge'],
+    ['a 25 MP PNG of a phone held upright', { format: 'png', ...large, orientation: 6 }, 'image'],
+    ['a PNG of two rows beyond all sides', { format: 'png', widthPx: 10_000_000, heightPx: 2 }, 'image'],
+    ['a 2 MP interlaced PNG', { format: 'png', widthPx: 1600, heightPx: 1250, wholeFrame: true }, 'edge'],
+    ['a 4 MP interlaced PNG', { format: 'png', wholeFrame: true }, 'image'],
     ['a still WebP', { format: 'webp' }, 'edge'],
     ['an animated WebP', { format: 'webp', animated: true }, 'image'],
     ['a HEIC', { format: 'heic' }, 'image'],

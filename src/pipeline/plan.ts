@@ -4,7 +4,9 @@ import { highDynamicRangeOf } from './colour/colour.ts';
 import type { NetworkDescription } from './networks.ts';
 import { largestSides } from './output/framing.ts';
 import type { Header } from './picture/header.ts';
-import { jpegBytes, type PictureBytes } from './picture/jpeg-room.ts';
+import { jpegBytes } from './picture/jpeg-room.ts';
+import { pngBytes } from './picture/png-room.ts';
+import type { PictureBytes } from './picture/row-room.ts';
 import { shadowBytes } from './shadow/room.ts';
 
 /** The lane of a picture. */
@@ -15,7 +17,7 @@ export type LanePlan =
   | { readonly lane: 'image' };
 
 /** Measured peak of whole-picture WASM codecs, bytes a pixel, input and compose included. */
-const bytesPerPixel = { webp: 11, png: 20 };
+const bytesPerPixel = { webp: 11, interlacedPng: 20 };
 /** Tensors of the usual size, estimated colours, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 16 * 1024 * 1024;
 /** Most that one picture may take of the isolate: a larger one could never run beside another. */
@@ -80,7 +82,7 @@ export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
       if (header.rareCoding || bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
       return edge(jpegBytes(header));
     case 'png':
-      return whole(bytesPerPixel.png);
+      return header.wholeFrame ? whole(bytesPerPixel.interlacedPng) : edge(pngBytes(header));
     case 'webp':
       return animated ? { lane: 'image' } : whole(bytesPerPixel.webp);
     default:

@@ -7,7 +7,7 @@ import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { BeyondRowDecoder } from '../row-decoder.ts';
 import { chunk, noise, type PngFields, png } from '../testing/png-files.ts';
 import { rowsOf } from '../testing/windows.ts';
-import { openPngRows, type PngRowsOptions } from './png-rows.ts';
+import { checkPngRows, openPngRows, type PngRowsOptions } from './png-rows.ts';
 
 const options = { grantedBytes: 2 ** 20 } satisfies PngRowsOptions;
 const size = { widthPx: 41, heightPx: 31 };
@@ -35,6 +35,7 @@ function read(file: Uint8Array, part: number): 'whole' | 'refused' {
     while (rows < maxRowsRead && decoder.read(1, row) === 1) rows++;
     expect(rows).toBe(Math.min(maxRowsRead, decoder.heightPx - topPx));
     expect(decoder.heldBytes).toBeLessThanOrEqual(options.grantedBytes);
+    if (rows < maxRowsRead) checkPngRows(file, options);
     return 'whole';
   } catch (fault) {
     if (!(fault instanceof BeyondRowDecoder)) expect(fault).toBeInstanceOf(ImageFault);
@@ -73,7 +74,9 @@ it('a cut file is the whole picture, or refused', () => {
     const whole = rowsOf(openPngRows(file, options));
     for (let length = 33; length < file.length; length += 7) {
       const cut = file.subarray(0, length);
-      if (read(cut, 1) === 'whole') expect(rowsOf(openPngRows(cut, options)).equals(whole)).toBe(true);
+      const outcome = read(cut, 1);
+      if (outcome === 'refused') expect(() => checkPngRows(cut, options)).toThrow(ImageFault);
+      if (outcome === 'whole') expect(rowsOf(openPngRows(cut, options)).equals(whole)).toBe(true);
       else expect(length).toBeLessThan(file.length - 16);
     }
     expect(read(file.subarray(0, file.length >> 1), 1)).toBe('refused');

@@ -10,6 +10,7 @@ interface DecoderExports {
   start_rows(): void;
   decode_rows(most: number): number;
   skip_rows(count: number): void;
+  check_rows(): void;
 }
 
 /** What a picture is made of, as `struct form` in samples.h. */
@@ -79,6 +80,11 @@ export class PngDecoder {
   decodeRows(most: number): Uint8Array {
     const count = this.#exports.decode_rows(most);
     return new Uint8Array(this.#exports.memory.buffer, this.#rowsAt, count * this.#rowBytes);
+  }
+
+  /** Goes over all rows from the first one on. */
+  checkRows(): void {
+    this.#exports.check_rows();
   }
 
   skipRows(count: number): void {

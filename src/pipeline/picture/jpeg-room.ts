@@ -1,15 +1,10 @@
 /** The memory that a JPEG takes at the edge, known from its header. */
 import type { Header } from './header.ts';
+import { mostKeptBytes, type PictureBytes, streamedBytes } from './row-room.ts';
 import { swapsSides } from './turn.ts';
 
-/** Most bytes of a JPEG that is decoded once. What is larger, and not to be mirrored or turned by a half, is decoded anew in each reading. */
-const mostKeptBytes = 24 * 1024 * 1024;
 const rgbBytes = 3;
 const coefficientBytes = 2;
-/** Readings at the same time: of colours, of alpha, and one that ended halfway. */
-const readings = 3;
-/** What a picture of many rows leaves behind before garbage is collected, beside what it reads from. */
-const leftBehindBytes = 8 * 1024 * 1024;
 /** Of an entry of the index. */
 const entryBytes = 24;
 /** Most pixels that are coded together, from left to right and from top to bottom. */
@@ -20,13 +15,10 @@ const stripBytes = 8 * 1024 * 1024;
 /** What is beside them is decoded with them, and counts little. */
 const stripColumns = { fewest: 128, most: 512 };
 
-/** Bytes of a picture while it is decoded, and from then on. */
-export interface PictureBytes {
-  readonly decoding: number;
-  readonly decoded: number;
-}
-
-/** Whether a JPEG is decoded anew in each reading of its rows, in memory that does not grow with its area. */
+/**
+ * Whether a JPEG is decoded anew in each reading of its rows, in memory that does not grow with its area. One that is to be mirrored
+ * or turned by a half is not.
+ */
 export function isStreamed({ wholeFrame, orientation, widthPx, heightPx }: Header): boolean {
   const isInOrder = orientation === 1 || swapsSides(orientation);
   return !wholeFrame && isInOrder && widthPx * heightPx * rgbBytes > mostKeptBytes;
@@ -39,8 +31,7 @@ export function jpegBytes(header: Header): PictureBytes {
     const frame = header.widthPx * header.heightPx * rgbBytes;
     return { decoding: decoder + frame, decoded: frame };
   }
-  const all = leftBehindBytes + readings * decoder + (isTurnedByStrips(header) ? indexBytes(header) : 0);
-  return { decoding: all, decoded: all };
+  return streamedBytes(decoder, isTurnedByStrips(header) ? indexBytes(header) : 0);
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Stored pixels turned upright, as EXIF 2.32, tag 274 says which stored corner is the upright top left. */
-import type { Size } from '../region.ts';
 import type { Orientation } from './header.ts';
 import type { Channels } from './picture.ts';
 
@@ -77,32 +76,59 @@ export function turnRows(stored: Stored, orientation: SidesSwapped, top: number,
 }
 
 /**
- * Puts stored rows of RGB where they are in the upright frame.
- * @param rows some stored rows, of `stored.widthPx` × 3 bytes each
- * @param top the first of them
- * @param upright the whole frame: `stored.widthPx` rows of `stored.heightPx` × 3 bytes
+ * Puts stored rows where they are in the upright frame.
+ * @param rows some stored rows; of RGBA, at a multiple of 4 bytes in their buffer, as the frame
+ * @param stored what the frame is of
+ * @param top the first of the rows
+ * @param upright the whole frame: `stored.widthPx` rows of `stored.heightPx` pixels
  */
 export function placeTurned(
   rows: Uint8Array,
-  stored: Size,
+  stored: Omit<Stored, 'samples'>,
   orientation: SidesSwapped,
   top: number,
   upright: Uint8Array,
 ): void {
-  const { widthPx, heightPx } = stored;
+  const { widthPx, heightPx, channels } = stored;
   const { start, across, down } = placesOf(orientation, widthPx, heightPx);
-  const count = rows.length / (widthPx * 3);
+  const count = rows.length / (widthPx * channels);
+  const words = channels === 4 ? { from: wordsOf(rows), into: wordsOf(upright) } : null;
   for (let left = 0; left < widthPx; left += squareSide) {
     const right = Math.min(widthPx, left + squareSide);
     for (let row = 0; row < count; row++) {
-      let from = (row * widthPx + left) * 3;
-      let to = (start + (top + row) * down + left * across) * 3;
-      for (let x = left; x < right; x++, from += 3, to += across * 3) {
-        upright[to] = rows[from];
-        upright[to + 1] = rows[from + 1];
-        upright[to + 2] = rows[from + 2];
-      }
+      const from = row * widthPx + left;
+      const to = start + (top + row) * down + left * across;
+      if (words) placeWords(words.from, from, right - left, words.into, to, across);
+      else placeTriples(rows, from, right - left, upright, to, across);
     }
+  }
+}
+
+/** All in pixels. */
+function placeWords(
+  rows: Uint32Array,
+  from: number,
+  count: number,
+  upright: Uint32Array,
+  to: number,
+  across: number,
+): void {
+  for (let each = 0; each < count; each++) upright[to + each * across] = rows[from + each];
+}
+
+/** All in pixels. */
+function placeTriples(
+  rows: Uint8Array,
+  from: number,
+  count: number,
+  upright: Uint8Array,
+  to: number,
+  across: number,
+): void {
+  for (let at = from * 3, end = at + count * 3, into = to * 3; at < end; at += 3, into += across * 3) {
+    upright[into] = rows[at];
+    upright[into + 1] = rows[at + 1];
+    upright[into + 2] = rows[at + 2];
   }
 }
 

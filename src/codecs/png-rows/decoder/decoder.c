@@ -70,11 +70,12 @@ EXPORT(open_picture) const unsigned char *open_picture(size_t granted_bytes) {
 static uint32_t unfilter_rows(uint32_t most) {
   uint32_t count = most < rows_left ? most : rows_left;
   if (count > rows_a_call) count = rows_a_call;
-  memcpy(plain_rows, plain_rows + rows_before * stride, stride);
+  if (rows_before > 0) memcpy(plain_rows, plain_rows + rows_before * stride, stride);
   for (uint32_t each = 0; each < count; each++) {
     const unsigned char *row = next_row();
     unsigned char *above = plain_rows + each * stride;
-    if (!unfilter(row[0], row + 1, above, row_bytes, pixel_bytes, above + stride)) fail(BROKEN, "a filter is not known");
+    if (!is_filter(row[0])) fail(BROKEN, "a filter is not known");
+    unfilter(row[0], row + 1, above, row_bytes, pixel_bytes, above + stride);
   }
   rows_left -= count;
   rows_before = count;
@@ -94,4 +95,11 @@ EXPORT(decode_rows) uint32_t decode_rows(uint32_t most) {
 /* Passes over rows. */
 EXPORT(skip_rows) void skip_rows(uint32_t count) {
   while (count > 0 && rows_left > 0) count -= unfilter_rows(count);
+}
+
+/* Goes over all rows from the first on, as far as something may be broken or missing. `start_rows` then goes back. */
+EXPORT(check_rows) void check_rows(void) {
+  for (uint32_t row = 0; row < form.height; row++) {
+    if (!is_filter(next_row()[0])) fail(BROKEN, "a filter is not known");
+  }
 }

@@ -73,15 +73,16 @@ static inline void undo(int filter, const unsigned char *row, const unsigned cha
   else undo_paeth(row, above, bytes, step, into);
 }
 
-int unfilter(int filter, const unsigned char *row, const unsigned char *above, size_t bytes, int pixel_bytes, unsigned char *into) {
-  if (filter > 4) return 0;
+int is_filter(int filter) { return filter >= 0 && filter <= 4; }
+
+void unfilter(int filter, const unsigned char *row, const unsigned char *above, size_t bytes, int pixel_bytes, unsigned char *into) {
   if (filter == 0) {
     __builtin_memcpy(into, row, bytes);
-    return 1;
+    return;
   }
   if (filter == 2) {
     undo_up(row, above, bytes, into);
-    return 1;
+    return;
   }
   switch (pixel_bytes) {
     case 1: undo(filter, row, above, bytes, 1, into); break;
@@ -91,5 +92,4 @@ int unfilter(int filter, const unsigned char *row, const unsigned char *above, s
     case 6: undo(filter, row, above, bytes, 6, into); break;
     default: undo(filter, row, above, bytes, 8, into); break;
   }
-  return 1;
 }
