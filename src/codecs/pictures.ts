@@ -72,9 +72,7 @@ function openPng(file: Uint8Array, header: Header): Picture {
   };
   const colours = labels(file, header);
   if (!isPngStreamed(header)) return keptPicture(open, header.orientation, colours);
-  // The answer begins before the last row is read for it.
-  checkPngRows(file, { grantedBytes });
-  return streamedPicture(open, colours);
+  return streamedPicture(open, colours, () => checkPngRows(file, { grantedBytes }));
 }
 
 /** The plan counts on the size that the header states. @throws ImageFault */

@@ -122,10 +122,23 @@ describe('a PNG that is decoded anew in each reading', () => {
     expect(() => picture.rows()).toThrow('closed');
   });
 
-  test('is refused before its first row where its last one is missing, or not right', async () => {
-    await expect(open(deflateSync(rows.subarray(0, -1), { level: 1 }))).rejects.toBeInstanceOf(ImageFault);
-    await expect(open(stream.subarray(0, -9))).rejects.toBeInstanceOf(ImageFault);
-    const wrong = stream.map((byte, at) => (at === stream.length - 1 ? byte ^ 1 : byte));
-    await expect(open(wrong)).rejects.toBeInstanceOf(ImageFault);
+  test.each([
+    ['is short of a sample', () => deflateSync(rows.subarray(0, -1), { level: 1 })],
+    ['ends early', () => stream.subarray(0, -9)],
+    ['has another checksum', () => stream.map((byte, at) => (at === stream.length - 1 ? byte ^ 1 : byte))],
+  ])('that %s is refused when it is read to its bottom, or completed', async (_what, data) => {
+    const [read, completed] = [await open(data()), await open(data())];
+    expect(() => read.rows().next(large.heightPx)).toThrow(ImageFault);
+    completed.rows().next(1);
+    expect(() => completed.complete?.()).toThrow(ImageFault);
+  });
+
+  test('is completed by a reading that comes to its bottom', async () => {
+    const picture = await open(stream);
+    picture.rows().next(1);
+    picture.complete?.();
+    picture.rows().skip(large.heightPx);
+    picture.complete?.();
+    picture.close();
   });
 });

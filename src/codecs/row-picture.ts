@@ -14,10 +14,22 @@ type Colours = Pick<Picture, 'icc' | 'codePoints'>;
 /**
  * A picture that is decoded anew in each reading of its rows, so that no frame of it is ever in memory. As it is stored.
  * @param open begins a reading; the picture closes what it opened
+ * @param check goes over all rows, where nobody has; called where no reading came to the bottom
  * @throws what `open` throws: the first reading is begun at once
  */
-export function streamedPicture(open: () => RowDecoder, colours: Colours): Picture {
-  return decodedPicture(open, (decoder) => decoder, readingOf, colours);
+export function streamedPicture(open: () => RowDecoder, colours: Colours, check?: () => void): Picture {
+  let isChecked = check === undefined;
+  const reading = (decoder: RowDecoder, atBottom: () => void) =>
+    readingOf(decoder, () => {
+      isChecked = true;
+      atBottom();
+    });
+  const picture = decodedPicture(open, (decoder) => decoder, reading, colours);
+  const complete = () => {
+    if (!isChecked) check?.();
+    isChecked = true;
+  };
+  return { ...picture, complete };
 }
 
 /**

@@ -20,6 +20,11 @@ export interface Picture {
   readonly codePoints?: CodePoints;
   /** Starts a pass over all rows, top to bottom. */
   rows(): RowSource;
+  /**
+   * Looks at rows that no pass came to. A host calls it before an answer begins; left out where `open` has looked at all of them.
+   * @throws ImageFault where one of them is broken or missing
+   */
+  complete?(): void;
   /** Gives the memory back. */
   close(): void;
 }
@@ -38,8 +43,8 @@ export interface RowSource {
 /** Decoders: what a host has for each format that it opens. */
 export interface Pictures {
   /**
-   * Decodes a file completely: no pixel of the result is invented.
-   * @throws ImageFault
+   * Decodes a file, or begins to: no pixel of the result is invented.
+   * @throws ImageFault; where the picture has `complete`, its rows throw it, too
    */
   open(file: Uint8Array, header: Header): Promise<Picture>;
 }
