@@ -1,4 +1,4 @@
-/** The PNG decoder of @jsquash/png, called without its glue so that each picture gets an instance of its own. */
+/** Interlaced PNG, by the decoder of @jsquash/png, called without its glue so that each picture gets an instance of its own. */
 // @ts-expect-error The package types the exports of an instance; the bundler gives the compiled module.
 import pngModule from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
 import { ImageFault } from '../pipeline/picture/fault.ts';
