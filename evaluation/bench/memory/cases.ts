@@ -1,8 +1,11 @@
 /** Pictures that must stay in an isolate of 128 MB, and what is asked of them. */
 import type { OperationName } from '../../../src/contract/operations.ts';
 import type { PhonePhoto } from './photo.ts';
+import type { PngKind } from './png-photo.ts';
 
 export interface MemoryCase extends PhonePhoto {
+  /** A PNG file instead of a JPEG, of the portrait. */
+  readonly png?: PngKind;
   /** An operation of multipart bodies. */
   readonly operation?: OperationName;
   readonly options?: Readonly<Record<string, string>>;
@@ -19,6 +22,9 @@ export const memoryCases: Readonly<Record<string, MemoryCase>> = {
   ...Object.fromEntries(baseline.map((megapixels) => [`JPEG, ${megapixels} MP`, { megapixels }])),
   ...Object.fromEntries(baseline.map((megapixels) => [`turned JPEG, ${megapixels} MP`, { megapixels, turned: true }])),
   'progressive JPEG, 10 MP': { megapixels: 10, progressive: true },
+  'PNG, 25 MP, 8 bits': { megapixels: 25, png: { bits: 8 } },
+  'PNG, 25 MP, 16 bits': { megapixels: 25, png: { bits: 16 } },
+  'PNG, 25 MP, 8 bits, alpha': { megapixels: 25, png: { bits: 8, alpha: true } },
   'matte, 24 MP': { megapixels: 24, operation: 'alpha-channel' },
   'portrait, 12 MP': { megapixels: 12, subject: 'portrait' },
   'portrait, 24 MP, refiner off': { megapixels: 24, subject: 'portrait', options: { refine: 'off' } },

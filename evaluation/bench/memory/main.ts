@@ -10,6 +10,7 @@ import { descendantsWhere } from '../processes.ts';
 import { table } from '../table.ts';
 import { type MemoryCase, memoryCases } from './cases.ts';
 import { phonePhoto } from './photo.ts';
+import { pngPhoto } from './png-photo.ts';
 
 const help = `Usage: npm run bench:memory [-- options]
 
@@ -53,9 +54,7 @@ async function main(): Promise<void> {
  * @param moreBytes than workerd has after its first calls
  */
 async function measure(each: MemoryCase, moreBytes: number) {
-  const photo = await phonePhoto(each);
-  const before: Buffer[] = [];
-  for (const earlier of each.before ?? []) before.push(await phonePhoto(earlier));
+  const photo = await (each.png ? pngPhoto(each.megapixels, each.png) : phonePhoto(each));
   const service = await startOwnService();
   try {
     const [pid] = descendantsWhere((command) => /workerd\0/.test(command) && command.includes('serve'));
@@ -67,7 +66,6 @@ async function measure(each: MemoryCase, moreBytes: number) {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const { calls = 1, atOnce = 1 } = each;
     const outcomes: string[] = [];
-    for (const earlier of before) outcomes.push(await send(service, earlier, each));
     for (let sent = 0; sent < calls; sent += atOnce) {
       outcomes.push(...(await Promise.all(Array.from({ length: atOnce }, () => send(service, photo, each)))));
     }
