@@ -1,8 +1,9 @@
-/** `/healthz`: whether each part of the service answers, the free memory of the answering isolate, the limits in force. */
+/** `/healthz`: whether each part of the service answers, the free memory of the answering isolate, the limits in force, what fits into it. */
 
 import type { Context } from 'hono';
 import { memoryState } from '../../bounds/memory.ts';
 import type { Limits } from '../../contract/limits.ts';
+import { edgeMegapixels } from '../../pipeline/edge-megapixels.ts';
 import { laneReadyPath } from '../../protocol/lane/request.ts';
 import { type Environment, settingsOf } from '../environment.ts';
 import type { App } from '../exchange.ts';
@@ -39,6 +40,7 @@ export async function healthOf(env: Environment) {
     image_lane: state(imageLane),
     memory,
     limits,
+    edge_megapixels: limits && edgeMegapixels(limits),
   } as const;
 }
 

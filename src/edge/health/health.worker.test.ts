@@ -2,6 +2,7 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../contract/limits.ts';
+import { edgeMegapixels } from '../../pipeline/edge-megapixels.ts';
 import { app } from '../app.ts';
 
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
@@ -70,6 +71,7 @@ test('memory and limits are those in force', async () => {
   expect(body).toMatchObject({
     memory: { total_bytes: bytes, free_bytes: bytes, expired_leases: 0 },
     limits: { ...defaultLimits, maxParts: 7 },
+    edge_megapixels: edgeMegapixels(defaultLimits),
   });
 });
 
@@ -82,6 +84,7 @@ test('a deployment that is not set up says so, and what it would be', async () =
     inference: 'ready',
     memory: null,
     limits: null,
+    edge_megapixels: null,
   });
 });
 
