@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../src/start/root.ts';
 import { noise, photo } from '../../testing/photos.ts';
-import { blankPng, pngWith } from '../../testing/png.ts';
+import { blankData, blankPng, pngWith } from '../../testing/png.ts';
 import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { avifFixture, withExtent } from '../avif.ts';
 import { brokenImage } from '../contract.ts';
@@ -35,6 +35,28 @@ const truncated: readonly Case[] = Object.entries(whole).flatMap(([name, make]) 
     });
   }),
 );
+
+/** Large enough to be decoded anew in each reading of its rows. */
+const largePng = { widthPx: 4000, heightPx: 3000, ...png8 };
+const largeDamaged: readonly Case[] = [
+  upload('a PNG of 12 megapixels whose checksum of all pixels is wrong', () => {
+    const data = blankData(largePng);
+    data[data.length - 1] ^= 1;
+    return pngWith(largePng, data);
+  }),
+  upload('a PNG of 12 megapixels whose last row is missing', () => {
+    return pngWith(largePng, blankData({ ...largePng, heightPx: largePng.heightPx - 1 }));
+  }),
+  upload('a PNG of 12 megapixels with another byte in the middle', () => {
+    const file = blankPng(largePng);
+    file[file.length >> 1] ^= 1;
+    return file;
+  }),
+  upload('a PNG of 12 megapixels cut off in the middle', () => {
+    const file = blankPng(largePng);
+    return file.subarray(0, file.length >> 1);
+  }),
+];
 
 /** The first bytes of each format, by which readers recognise it. */
 const beginnings: Readonly<Record<string, Buffer>> = {
@@ -206,7 +228,7 @@ const inJson: readonly Case[] = [
     jsonCall(matteBase64Path, key, { image_base64: (await (make as Make)()).toString('base64') }),
 }));
 
-export const images: readonly Case[] = [...truncated, ...random, ...claims, ...sizes, ...inJson];
+export const images: readonly Case[] = [...truncated, ...largeDamaged, ...random, ...claims, ...sizes, ...inJson];
 
 function upload(name: string, make: Make, message: RegExp = /\w/, paddedTo = 0): Case {
   return {
