@@ -55,6 +55,8 @@ async function main(): Promise<void> {
  */
 async function measure(each: MemoryCase, moreBytes: number) {
   const photo = await (each.png ? pngPhoto(each.megapixels, each.png) : phonePhoto(each));
+  const before: Buffer[] = [];
+  for (const earlier of each.before ?? []) before.push(await phonePhoto(earlier));
   const service = await startOwnService();
   try {
     const [pid] = descendantsWhere((command) => /workerd\0/.test(command) && command.includes('serve'));
@@ -66,6 +68,7 @@ async function measure(each: MemoryCase, moreBytes: number) {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const { calls = 1, atOnce = 1 } = each;
     const outcomes: string[] = [];
+    for (const earlier of before) outcomes.push(await send(service, earlier, each));
     for (let sent = 0; sent < calls; sent += atOnce) {
       outcomes.push(...(await Promise.all(Array.from({ length: atOnce }, () => send(service, photo, each)))));
     }
