@@ -1,6 +1,7 @@
 /** An instance of `png-rows.wasm` with one file, and the functions that it calls. */
 import pngRowsModule from '#png-rows';
 import { GivenUp } from '../given-up.ts';
+import type { WholeRows } from '../windowed-rows.ts';
 
 /** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
 interface DecoderExports {
@@ -28,9 +29,6 @@ export interface PngForm {
   readonly table: Uint8Array | null;
 }
 
-/** Why the decoder gives a file up, by number in host.h. */
-export const reasons = { broken: 1, beyondGrant: 2 } as const;
-
 /** The zlib stream of a file, which is read from its beginning again and again. */
 export interface ZlibStream {
   /** Copies the next bytes. @returns how many, 0 at the end */
@@ -39,7 +37,11 @@ export interface ZlibStream {
 }
 
 /** Instances are made when they are used, and their memory never shrinks. */
-export class PngDecoder {
+export class PngDecoder implements WholeRows {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: 3 | 4;
+  readonly holdsWhole = false;
   readonly #exports: DecoderExports;
   readonly #stream: ZlibStream;
   readonly #rowBytes: number;
@@ -54,6 +56,9 @@ export class PngDecoder {
         throw new GivenUp(reason, textIn(this.#exports.memory.buffer, textAt));
       },
     };
+    this.widthPx = form.widthPx;
+    this.heightPx = form.heightPx;
+    this.channels = form.channels;
     this.#stream = stream;
     // What C exports, its types cannot say.
     this.#exports = new WebAssembly.Instance(pngRowsModule, { host }).exports as unknown as DecoderExports;
@@ -62,21 +67,15 @@ export class PngDecoder {
     this.#rowsAt = this.#exports.open_picture(grantedBytes);
   }
 
-  /** Bytes of its memory. */
   get heldBytes(): number {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Goes to the first row. */
   rewind(): void {
     this.#stream.rewind();
     this.#exports.start_rows();
   }
 
-  /**
-   * Decodes rows, as many as the decoder does in one call.
-   * @returns the rows, valid until the next call; empty below the picture
-   */
   decodeRows(most: number): Uint8Array {
     const count = this.#exports.decode_rows(most);
     return new Uint8Array(this.#exports.memory.buffer, this.#rowsAt, count * this.#rowBytes);
