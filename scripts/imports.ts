@@ -46,6 +46,7 @@ const ownersOfModules: Readonly<Record<string, string>> = {
   '#kernels': 'kernels',
   '#jpeg-rows': 'codecs',
   '#png-rows': 'codecs',
+  '#webp-rows': 'codecs',
 };
 
 const problems: string[] = [];

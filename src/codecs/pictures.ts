@@ -1,4 +1,4 @@
-/** Pictures at the edge, by WASM codecs inside the isolate: JPEG and PNG by rows, WebP and interlaced PNG decoded whole. */
+/** Pictures at the edge, by WASM codecs inside the isolate: by rows, except lossless WebP and interlaced PNG, which are decoded whole. */
 import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
 import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
 import type { Limits } from '../contract/limits.ts';
@@ -12,13 +12,16 @@ import type { Picture, Pictures } from '../pipeline/picture/picture.ts';
 import { isPngStreamed, pngDecoderBytes } from '../pipeline/picture/png-room.ts';
 import { swapsSides } from '../pipeline/picture/turn.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
+import { isWebpStreamed, webpDecoderBytes } from '../pipeline/picture/webp-room.ts';
 import type { Size } from '../pipeline/region.ts';
 import { type Decoded, decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
 import { indexJpeg, type JpegIndex, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
 import { decodePng } from './png.ts';
 import { checkPngRows, openPngRows } from './png-rows/png-rows.ts';
+import type { RowDecoder } from './row-decoder.ts';
 import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
+import { openWebpRows } from './webp-rows/webp-rows.ts';
 
 /** The decoders of the edge. */
 export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictures {
@@ -30,6 +33,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
         return openJpeg(file, header, limits.maxJpegScans);
       }
       if (header.format === 'png' && !header.wholeFrame) return openPng(file, header);
+      if (header.format === 'webp' && !header.wholeFrame) return openWebp(file, header);
       const { width, height, data, spare } = await decode(file, header);
       checkSize({ widthPx: width, heightPx: height }, header);
       const { orientation } = header;
@@ -73,6 +77,27 @@ function openPng(file: Uint8Array, header: Header): Picture {
   const colours = labels(file, header);
   if (!isPngStreamed(header)) return keptPicture(open, header.orientation, colours);
   return streamedPicture(open, colours, () => checkPngRows(file, { grantedBytes }));
+}
+
+function openWebp(file: Uint8Array, header: Header): Picture {
+  // libvips, too, makes alpha only of a file whose header tells of it.
+  const options = { grantedBytes: webpDecoderBytes(header), withAlpha: header.hasAlpha };
+  const whole = endAtPicture(file);
+  const open = () => {
+    const decoder = openWebpRows(whole, options);
+    checkSize(decoder, header);
+    return decoder;
+  };
+  const colours = labels(file, header);
+  if (!isWebpStreamed(header)) return keptPicture(open, header.orientation, colours);
+  return streamedPicture(open, colours, () => checkRows(open));
+}
+
+/** Goes over all rows. @throws ImageFault where one is broken or missing */
+function checkRows(open: () => RowDecoder): void {
+  const decoder = open();
+  decoder.skip(decoder.heightPx);
+  decoder.close();
 }
 
 /** The plan counts on the size that the header states. @throws ImageFault */

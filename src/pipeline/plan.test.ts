@@ -48,7 +48,13 @@ describe('lane', () => {
     ['a PNG of two rows beyond all sides', { format: 'png', widthPx: 10_000_000, heightPx: 2 }, 'image'],
     ['a 2 MP interlaced PNG', { format: 'png', widthPx: 1600, heightPx: 1250, wholeFrame: true }, 'edge'],
     ['a 4 MP interlaced PNG', { format: 'png', wholeFrame: true }, 'image'],
-    ['a still WebP', { format: 'webp' }, 'edge'],
+    ['a 25 MP WebP', { format: 'webp', ...large }, 'edge'],
+    ['a 12 MP WebP of a phone held upright', { format: 'webp', widthPx: 4000, heightPx: 3000, orientation: 6 }, 'edge'],
+    ['a 25 MP WebP of a phone held upright', { format: 'webp', ...large, orientation: 6 }, 'image'],
+    ['a 6 MP WebP with alpha', { format: 'webp', widthPx: 3000, heightPx: 2000, hasAlpha: true }, 'edge'],
+    ['a 7 MP WebP with alpha', { format: 'webp', widthPx: 3500, heightPx: 2000, hasAlpha: true }, 'image'],
+    ['a 4 MP lossless WebP', { format: 'webp', wholeFrame: true }, 'edge'],
+    ['a 6 MP lossless WebP', { format: 'webp', widthPx: 3000, heightPx: 2000, wholeFrame: true }, 'image'],
     ['an animated WebP', { format: 'webp', animated: true }, 'image'],
     ['a HEIC', { format: 'heic' }, 'image'],
     ['an AVIF', { format: 'avif' }, 'image'],
@@ -69,6 +75,7 @@ describe('lane', () => {
     const megapixels = (count: number) => ({
       ...photo,
       format: 'webp' as const,
+      wholeFrame: true,
       widthPx: count * 1000,
       heightPx: 1000,
     });
@@ -78,7 +85,7 @@ describe('lane', () => {
   });
 
   test('a picture whose edges are refined needs room for the tiles', () => {
-    const larger = { ...photo, format: 'webp' as const, widthPx: 2700, heightPx: 2000 };
+    const larger = { ...photo, format: 'webp' as const, wholeFrame: true, widthPx: 2700, heightPx: 2000 };
     expect([plan(larger).lane, plan(larger, 0, refinerBytes).lane]).toEqual(['edge', 'image']);
     const [alone, refined] = [plan(photo), plan(photo, 0, refinerBytes)];
     // They are asked for later.

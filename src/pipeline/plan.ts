@@ -7,6 +7,7 @@ import type { Header } from './picture/header.ts';
 import { jpegBytes } from './picture/jpeg-room.ts';
 import { pngBytes } from './picture/png-room.ts';
 import type { PictureBytes } from './picture/row-room.ts';
+import { webpBytes } from './picture/webp-room.ts';
 import { shadowBytes } from './shadow/room.ts';
 
 /** The lane of a picture. */
@@ -17,7 +18,7 @@ export type LanePlan =
   | { readonly lane: 'image' };
 
 /** Measured peak of whole-picture WASM codecs, bytes a pixel, input and compose included. */
-const bytesPerPixel = { webp: 11, interlacedPng: 20 };
+const bytesPerPixel = { losslessWebp: 11, interlacedPng: 20 };
 /** Tensors of the usual size, estimated colours, strips and codec instances, whatever the size of the picture. */
 const fixedBytes = 16 * 1024 * 1024;
 /** Most that one picture may take of the isolate: a larger one could never run beside another. */
@@ -84,7 +85,8 @@ export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
     case 'png':
       return header.wholeFrame ? whole(bytesPerPixel.interlacedPng) : edge(pngBytes(header));
     case 'webp':
-      return animated ? { lane: 'image' } : whole(bytesPerPixel.webp);
+      if (animated) return { lane: 'image' };
+      return header.wholeFrame ? whole(bytesPerPixel.losslessWebp) : edge(webpBytes(header));
     default:
       return { lane: 'image' };
   }

@@ -1,0 +1,61 @@
+/** Where libwebp finds the picture in a WebP file: as its `ParseHeadersInternal` reads RIFF, RFC 9649. */
+import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { brokenData } from '../broken-data.ts';
+
+/** Parts of a lossy file. */
+export interface LossyParts {
+  /** From the VP8 frame to the end of the file: codes behind the end of its chunk are read. */
+  readonly frame: Uint8Array;
+  /** Of the chunk that the frame is in. */
+  readonly chunkBytes: number;
+  /** The last alpha chunk before the frame. */
+  readonly alpha: Uint8Array | null;
+}
+
+const riffHeaderBytes = 12;
+const chunkHeaderBytes = 8;
+const extendedHeaderBytes = 10;
+/** Of the type that follows the length of a container. */
+const typeBytes = 4;
+const mostChunkBytes = 0xffffffff - chunkHeaderBytes - 1;
+
+/**
+ * Finds the parts of a lossy file that is no animation.
+ * @throws ImageFault where a chunk is not as it should be, or the file ends before it does; where the picture is not lossy
+ */
+export function lossyParts(file: Uint8Array): LossyParts {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const typeAt = (at: number) => String.fromCharCode(...file.subarray(at, at + typeBytes));
+  const check = (holds: boolean, what: string) => {
+    if (!holds) throw new ImageFault('invalid', brokenData('WebP'), new Error(what));
+  };
+  const bytesAt = (at: number): number => {
+    check(at + chunkHeaderBytes <= file.length, 'the file ends before the picture');
+    const bytes = view.getUint32(at + typeBytes, true);
+    check(bytes <= mostChunkBytes, 'a chunk is too long');
+    return bytes;
+  };
+  check(file.length >= riffHeaderBytes && typeAt(0) === 'RIFF' && typeAt(8) === 'WEBP', 'no RIFF container');
+  const riffBytes = bytesAt(0);
+  check(riffBytes >= typeBytes + chunkHeaderBytes, 'the container is too short');
+  const riffEnd = chunkHeaderBytes + riffBytes;
+  check(riffEnd <= file.length, 'the container ends behind the file');
+  let at = riffHeaderBytes;
+  let alpha: Uint8Array | null = null;
+  if (typeAt(at) === 'VP8X') {
+    check(bytesAt(at) === extendedHeaderBytes, 'VP8X is of another length');
+    at += chunkHeaderBytes + extendedHeaderBytes;
+    for (;;) {
+      const bytes = bytesAt(at);
+      const end = at + chunkHeaderBytes + bytes + (bytes & 1);
+      check(end <= riffEnd, 'a chunk ends behind the container');
+      if (typeAt(at) === 'VP8 ') break;
+      if (typeAt(at) === 'ALPH') alpha = file.subarray(at + chunkHeaderBytes, at + chunkHeaderBytes + bytes);
+      at = end;
+    }
+  }
+  check(typeAt(at) === 'VP8 ', 'no lossy picture');
+  const chunkBytes = bytesAt(at);
+  check(at + chunkHeaderBytes + chunkBytes <= riffEnd, 'the picture ends behind the container');
+  return { frame: file.subarray(at + chunkHeaderBytes), chunkBytes, alpha };
+}

@@ -1,0 +1,3 @@
+/* Named by libwebp for the types of stdint.h. */
+#pragma once
+#include <stdint.h>

@@ -1,0 +1,2 @@
+/** The decoder as Workers get it: compiled when the Worker is deployed, since no bytes are compiled in an isolate. */
+export { default } from './webp-rows.wasm';
