@@ -1,4 +1,4 @@
-/** `npm run fuzz-jpeg-rows` and `fuzz-png-rows`: the C of a codec of rows under libFuzzer; of JPEG, what that found once more through WASM. */
+/** `npm run fuzz-jpeg-rows`, `-png-rows` and `-webp-rows`: the C of a codec of rows under libFuzzer; not of PNG, what that found once more through WASM. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -9,18 +9,25 @@ import { faultsIn, fuzz, partsOf, readTotals } from './libfuzzer.ts';
 import { writePngSeeds } from './png-seeds.ts';
 import { writeSeeds } from './seeds.ts';
 import { readCorpus } from './through-wasm.ts';
+import { writeWebpSeeds } from './webp-seeds.ts';
+import { compareWebpCorpus } from './webp-through-wasm.ts';
 
-const help = `Usage: npm run fuzz-jpeg-rows [-- options], npm run fuzz-png-rows [-- --thousands N]
+const help = `Usage: npm run fuzz-jpeg-rows [-- options], npm run fuzz-webp-rows [-- options], npm run fuzz-png-rows [-- --thousands N]
 
-Tries damaged files on a native build of src/codecs/jpeg-rows or png-rows, with what finds faults of memory and undefined behaviour,
-and prints what was found in all runs so far. dist/fuzz-jpeg-rows or fuzz-png-rows keeps the inputs that reached something new: the
-next run goes on from there. Exit status 1 where an input failed; it is in the folder faults.
+Tries damaged files on a native build of src/codecs/jpeg-rows, png-rows or webp-rows, with what finds faults of memory and undefined
+behaviour, and prints what was found in all runs so far. dist/fuzz-jpeg-rows and so on keeps the inputs that reached something new:
+the next run goes on from there. Exit status 1 where an input failed; it is in the folder faults.
 
   --thousands N   inputs to try, in thousands (default 100)
-  --wasm          reads all JPEG files kept so far through WASM instead
+  --wasm          reads all files kept so far through WASM instead; those of WebP are compared with what libvips makes of them
 
 fuzz/build.sh of a codec names what has to be installed.`;
 
+const seedsOf: Readonly<Record<string, (folder: string) => void | Promise<void>>> = {
+  jpeg: writeSeeds,
+  png: writePngSeeds,
+  webp: writeWebpSeeds,
+};
 const inputsOfOneRun = 50_000;
 
 await runCommand(main);
@@ -38,11 +45,10 @@ async function main(): Promise<void> {
   const folder = inProject(`dist/fuzz-${values.codec}-rows`);
   const codec = inProject(`src/codecs/${values.codec}-rows/fuzz`);
   mkdirSync(folder, { recursive: true });
-  if (values.codec === 'png') writePngSeeds(partsOf(folder).seeds);
-  else await writeSeeds(partsOf(folder).seeds);
-  if (values.wasm) return console.log(readCorpus(folder));
+  await seedsOf[values.codec](partsOf(folder).seeds);
+  if (values.wasm) return console.log(values.codec === 'webp' ? await compareWebpCorpus(folder) : readCorpus(folder));
   execFileSync(`${codec}/build.sh`, [partsOf(folder).target], { stdio: 'inherit' });
-  const dictionary = values.codec === 'png' ? null : `${codec}/jpeg.dict`;
+  const dictionary = values.codec === 'jpeg' ? `${codec}/jpeg.dict` : null;
   tryInputs(folder, dictionary, count('thousands', values.thousands) * 1000);
 }
 

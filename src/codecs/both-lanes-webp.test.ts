@@ -43,6 +43,19 @@ it('whatever happens to an end, both lanes judge alike', async () => {
   expect(whole).toBeLessThan(180);
 });
 
+it('whatever happens to a lossy picture, both lanes judge alike', async () => {
+  const files = (await webpFiles).filter((file) => file.includes('VP8 '));
+  const count = { whole: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.nat(files.length - 1), accidents(1200), async (index, accident) => {
+      const damaged = suffer(files[index], accident);
+      count[(await common(damaged)) === 'refused' ? 'refused' : 'whole']++;
+    }),
+    { numRuns: 400, seed: 47 },
+  );
+  for (const each of Object.values(count)) expect(each).toBeGreaterThan(20);
+});
+
 it.each([0, 1, 2, 3, 4, 5])(
   '%#: is whole without what follows its picture, and refused without its last byte',
   async (index) => {

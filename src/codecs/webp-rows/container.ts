@@ -4,10 +4,8 @@ import { brokenData } from '../broken-data.ts';
 
 /** Parts of a lossy file. */
 export interface LossyParts {
-  /** From the VP8 frame to the end of the file: codes behind the end of its chunk are read. */
+  /** The VP8 frame, and the byte that makes its length even, which libwebp reads with it. */
   readonly frame: Uint8Array;
-  /** Of the chunk that the frame is in. */
-  readonly chunkBytes: number;
   /** The last alpha chunk before the frame. */
   readonly alpha: Uint8Array | null;
 }
@@ -15,6 +13,7 @@ export interface LossyParts {
 const riffHeaderBytes = 12;
 const chunkHeaderBytes = 8;
 const extendedHeaderBytes = 10;
+const animationFlag = 2;
 /** Of the type that follows the length of a container. */
 const typeBytes = 4;
 const mostChunkBytes = 0xffffffff - chunkHeaderBytes - 1;
@@ -44,6 +43,7 @@ export function lossyParts(file: Uint8Array): LossyParts {
   let alpha: Uint8Array | null = null;
   if (typeAt(at) === 'VP8X') {
     check(bytesAt(at) === extendedHeaderBytes, 'VP8X is of another length');
+    check(((file[at + chunkHeaderBytes] ?? 0) & animationFlag) === 0, 'the container is one of an animation');
     at += chunkHeaderBytes + extendedHeaderBytes;
     for (;;) {
       const bytes = bytesAt(at);
@@ -55,7 +55,8 @@ export function lossyParts(file: Uint8Array): LossyParts {
     }
   }
   check(typeAt(at) === 'VP8 ', 'no lossy picture');
-  const chunkBytes = bytesAt(at);
-  check(at + chunkHeaderBytes + chunkBytes <= riffEnd, 'the picture ends behind the container');
-  return { frame: file.subarray(at + chunkHeaderBytes), chunkBytes, alpha };
+  const bytes = bytesAt(at);
+  const start = at + chunkHeaderBytes;
+  check(start + bytes <= riffEnd, 'the picture ends behind the container');
+  return { frame: file.subarray(start, start + bytes + (bytes & 1)), alpha };
 }

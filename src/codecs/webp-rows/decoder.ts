@@ -7,7 +7,7 @@ import type { LossyParts } from './container.ts';
 /** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
 interface DecoderExports {
   readonly memory: WebAssembly.Memory;
-  open_file(grantedBytes: number, frameBytes: number, chunkBytes: number, alphaBytes: number): number;
+  open_file(grantedBytes: number, frameBytes: number, alphaBytes: number): number;
   decode_rows(most: number): number;
   skip_rows(count: number): void;
 }
@@ -75,8 +75,8 @@ export class WebpDecoder implements WholeRows {
   }
 
   rewind(): void {
-    const { frame, chunkBytes, alpha } = this.#parts;
-    this.#stateAt = this.#exports.open_file(this.#grantedBytes, frame.length, chunkBytes, alpha?.length ?? 0);
+    const { frame, alpha } = this.#parts;
+    this.#stateAt = this.#exports.open_file(this.#grantedBytes, frame.length, alpha?.length ?? 0);
   }
 
   get #state(): DecoderState {

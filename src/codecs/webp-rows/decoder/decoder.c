@@ -3,6 +3,7 @@
  * One picture an instance. After `fail` the instance is in no state to be used; the host drops it.
  */
 #include "host.h"
+#include "libwebp.h"
 #include "memory.h"
 #include "partitions.h"
 #include "src/dec/vp8i_dec.h"
@@ -41,7 +42,7 @@ static unsigned char *block_of(size_t bytes) {
 }
 
 static _Noreturn void leave(void) {
-  fail(decoder->status == VP8_STATUS_OUT_OF_MEMORY ? BEYOND_GRANT : BROKEN, decoder->error_msg);
+  fail(had_no_memory ? BEYOND_GRANT : BROKEN, decoder->error_msg);
 }
 
 static unsigned char *place_of(unsigned int row) { return rows + (size_t)(row - first_row) * state.width * channels; }
@@ -107,20 +108,20 @@ static void take_alpha(size_t alpha_bytes) {
 
 /*
  * Reads the header and takes the memory for rows. May be called again at any time: for the same file from its beginning.
- * frame_bytes: from the VP8 frame to the end of the file; chunk_bytes: of its chunk; alpha_bytes: 0 where there is no alpha.
+ * frame_bytes: of the VP8 frame; alpha_bytes: of the alpha chunk, 0 where there is none.
  * Returns where `state` is.
  */
-EXPORT(open_file)
-const void *open_file(size_t granted_bytes, size_t frame_bytes, size_t chunk_bytes, size_t alpha_bytes) {
+EXPORT(open_file) const void *open_file(size_t granted_bytes, size_t frame_bytes, size_t alpha_bytes) {
   start_memory(granted_bytes);
   memset(&state, 0, sizeof(state));
   memset(&io, 0, sizeof(io));
+  had_no_memory = 0;
   decoder = VP8New();
   io.data = start_partitions(frame_bytes);
   if (decoder == NULL || io.data == NULL) fail(BEYOND_GRANT, "no memory for the header");
   io.data_size = frame_bytes;
   io.put = put_rows;
-  if (!VP8GetInfo(io.data, frame_bytes, chunk_bytes, NULL, NULL)) fail(BROKEN, "the frame header is not one");
+  if (!VP8GetInfo(io.data, frame_bytes, frame_bytes, NULL, NULL)) fail(BROKEN, "the frame header is not one");
   if (!VP8GetHeaders(decoder, &io)) leave();
   if (VP8EnterCritical(decoder, &io) != VP8_STATUS_OK || !VP8InitFrame(decoder, &io)) leave();
   state.width = io.width;

@@ -1,4 +1,6 @@
 /* What libwebp asks for that is not built of it: its own memory functions, what the processor can do, and output of other kinds. */
+#include "libwebp.h"
+
 #include "src/dec/vp8_dec.h"
 #include "src/dec/webpi_dec.h"
 #include "src/dsp/dsp.h"
@@ -11,10 +13,14 @@ static int has_vectors(CPUFeature feature) { return feature == kSSE2 || feature 
 
 VP8CPUInfo VP8GetCPUInfo = has_vectors;
 
+int had_no_memory;
+
 void *WebPSafeMalloc(uint64_t count, size_t size) {
   uint64_t bytes = count * size;
   /* Sides have 14 bits, and no item of libwebp has more than some hundred bytes: the product is right. */
-  return bytes > PTRDIFF_MAX ? NULL : malloc(bytes);
+  void *block = bytes > PTRDIFF_MAX ? NULL : malloc(bytes);
+  had_no_memory |= block == NULL;
+  return block;
 }
 
 void *WebPSafeCalloc(uint64_t count, size_t size) {

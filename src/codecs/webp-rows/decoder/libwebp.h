@@ -1,0 +1,5 @@
+/* What libwebp was given here. */
+#pragma once
+
+/* It has asked for more memory than there was. Its own status says so, too, of alpha that is broken. */
+extern int had_no_memory;
