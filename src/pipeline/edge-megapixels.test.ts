@@ -10,15 +10,18 @@ const all = Math.floor(defaultLimits.maxPixels / 100_000) / 10;
 
 /** Rows of the table by their kind. */
 const rows = {
-  jpeg: 'larger JPEG or PNG,',
-  png: 'larger JPEG or PNG,',
+  jpeg: 'larger JPEG, PNG or WebP,',
+  png: 'larger JPEG, PNG or WebP,',
   jpeg_rotated: 'larger JPEG, EXIF-rotated',
   jpeg_mirrored: 'larger JPEG, mirrored',
   jpeg_progressive_420: 'progressive JPEG, 4:2:0',
   jpeg_progressive_444: 'progressive JPEG, 4:4:4',
   png_turned: 'turned PNG',
   png_interlaced: 'interlaced PNG',
-  webp: 'still WebP',
+  webp: 'larger JPEG, PNG or WebP,',
+  webp_turned: 'larger JPEG, mirrored',
+  webp_alpha: 'WebP with alpha',
+  webp_lossless: 'lossless WebP',
 };
 
 test.each(Object.entries(rows))('of %s: the table has the row “%s”', (kind, row) => {
@@ -30,5 +33,5 @@ test.each(Object.entries(rows))('of %s: the table has the row “%s”', (kind, 
 });
 
 test('is what any picture may have, where that is less', () => {
-  expect(edgeMegapixels({ maxPixels: 5_000_000 })).toMatchObject({ jpeg: 5, png: 5, webp: 4.4 });
+  expect(edgeMegapixels({ maxPixels: 5_000_000 })).toMatchObject({ jpeg: 5, png: 5, webp_lossless: 4.4 });
 });

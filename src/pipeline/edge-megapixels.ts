@@ -28,7 +28,10 @@ const kinds = {
   png: { format: 'png', hasAlpha: true },
   png_turned: { format: 'png', hasAlpha: true, orientation: 6 },
   png_interlaced: { format: 'png', hasAlpha: true, wholeFrame: true },
-  webp: { format: 'webp', hasAlpha: true },
+  webp: { format: 'webp' },
+  webp_turned: { format: 'webp', orientation: 6 },
+  webp_alpha: { format: 'webp', hasAlpha: true },
+  webp_lossless: { format: 'webp', hasAlpha: true, wholeFrame: true },
 } satisfies Readonly<Record<string, Partial<Header>>>;
 
 /** Largest 4:3 pictures of each kind that fit into an isolate, as cutouts in PNG: with refined edges, or cut by colour. Rounded down to tenths. */

@@ -25,6 +25,8 @@ export const memoryCases: Readonly<Record<string, MemoryCase>> = {
   'PNG, 25 MP, 8 bits': { megapixels: 25, png: { bits: 8 } },
   'PNG, 25 MP, 16 bits': { megapixels: 25, png: { bits: 16 } },
   'PNG, 25 MP, 8 bits, alpha': { megapixels: 25, png: { bits: 8, alpha: true } },
+  'lossy WebP, 25 MP': { megapixels: 25, webp: true },
+  'turned lossy WebP, 12 MP': { megapixels: 12, webp: true, turned: true },
   'matte, 24 MP': { megapixels: 24, operation: 'alpha-channel' },
   'portrait, 12 MP': { megapixels: 12, subject: 'portrait' },
   'portrait, 24 MP, refiner off': { megapixels: 24, subject: 'portrait', options: { refine: 'off' } },

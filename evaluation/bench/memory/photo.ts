@@ -15,12 +15,15 @@ export interface PhonePhoto {
   /** Held upright: stored on its side, orientation 6. */
   readonly turned?: boolean;
   readonly progressive?: boolean;
+  /** Lossy WebP instead of JPEG. */
+  readonly webp?: boolean;
 }
 
 const tile = { width: 640, height: 640 };
 
-/** A JPEG file, 4:2:0 and 4:3, with so much noise that its codes are as long as a photo's. */
-export async function phonePhoto({ megapixels, subject = 'coffee', turned, progressive }: PhonePhoto): Promise<Buffer> {
+/** A file, 4:2:0 and 4:3, with so much noise that its codes are as long as a photo's. */
+export async function phonePhoto(photo: PhonePhoto): Promise<Buffer> {
+  const { megapixels, subject = 'coffee', turned, progressive, webp } = photo;
   const width = Math.round(Math.sqrt((megapixels * 1e6 * 4) / 3));
   const height = Math.round((width * 3) / 4);
   const [uprightWidth, uprightHeight] = turned ? [height, width] : [width, height];
@@ -30,12 +33,11 @@ export async function phonePhoto({ megapixels, subject = 'coffee', turned, progr
   const grain = await sharp({ create: { ...tile, channels: 3, background: 'black', noise } })
     .raw()
     .toBuffer();
-  return sharp(await stored.removeAlpha().raw().toBuffer(), {
+  const picture = sharp(await stored.removeAlpha().raw().toBuffer(), {
     raw: { width, height, channels: 3 },
     limitInputPixels: false,
   })
     .composite([{ input: grain, raw: { ...tile, channels: 3 }, tile: true, blend: 'soft-light' }])
-    .jpeg({ quality: 80, progressive })
-    .withMetadata({ orientation: turned ? 6 : 1 })
-    .toBuffer();
+    .withMetadata({ orientation: turned ? 6 : 1 });
+  return (webp ? picture.webp({ quality: 80, effort: 0 }) : picture.jpeg({ quality: 80, progressive })).toBuffer();
 }

@@ -1,6 +1,6 @@
 /** The memory that a lossy WebP takes at the edge, known from its header. */
 import type { Header } from './header.ts';
-import { mostKeptBytes, type PictureBytes, readings } from './row-room.ts';
+import { mostKeptBytes, type PictureBytes, streamedBytes } from './row-room.ts';
 
 /** What a decoder has whatever the picture: its own data, the modes of macroblocks, and parts of the file. */
 const ownBytes = 768 * 1024;
@@ -17,7 +17,7 @@ export function isWebpStreamed(header: Header): boolean {
 /** All that a lossy WebP takes, the file excepted. */
 export function webpBytes(header: Header): PictureBytes {
   const decoder = webpDecoderBytes(header);
-  if (isWebpStreamed(header)) return { decoding: readings * decoder, decoded: readings * decoder };
+  if (isWebpStreamed(header)) return streamedBytes(decoder);
   const frame = frameBytes(header);
   return { decoding: decoder + frame, decoded: frame };
 }
