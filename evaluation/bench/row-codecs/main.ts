@@ -5,10 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import jpegFactory from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
-import sharp, { type JpegOptions } from 'sharp';
+import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
+import sharp, { type JpegOptions, type WebpOptions } from 'sharp';
 import { decodeWithEmscripten } from '../../../src/codecs/emscripten.ts';
 import { openJpegRows } from '../../../src/codecs/jpeg-rows/jpeg-rows.ts';
-import type { RowDecoderOptions } from '../../../src/codecs/row-decoder.ts';
+import type { RowDecoder, RowDecoderOptions } from '../../../src/codecs/row-decoder.ts';
+import { openWebpRows } from '../../../src/codecs/webp-rows/webp-rows.ts';
 import { defaultLimits } from '../../../src/contract/limits.ts';
 import { inProject } from '../../../src/start/root.ts';
 import { count } from '../../arguments.ts';
@@ -19,7 +21,7 @@ import { median, table } from '../table.ts';
 
 const help = `Usage: npm run bench-row-codecs [-- options]
 
-Decodes JPEG files of 12 megapixels in several ways, in turns, and prints a table: processor time as a share of what sharp takes
+Decodes JPEG and lossy WebP files of 12 megapixels in several ways, in turns, and prints a table: processor time as a share of what sharp takes
 on one thread, and the memory of WASM. Nothing else should run on the machine.
 
   --rounds N   after one of warm-up (default 5)`;
@@ -29,30 +31,47 @@ const grantedBytes = 100 * 2 ** 20;
 const rowsAtOnce = 16;
 const mebibyte = 2 ** 20;
 
-const files: Readonly<Record<string, JpegOptions>> = {
+const jpegFiles: Readonly<Record<string, JpegOptions>> = {
   'baseline 4:2:0': { quality: 90 },
   'baseline 4:4:4': { quality: 90, chromaSubsampling: '4:4:4' },
   'progressive 4:2:0': { quality: 90, progressive: true },
 };
+const webpFiles: Readonly<Record<string, WebpOptions>> = {
+  'WebP, quality 80': { quality: 80 },
+  'WebP, quality 95': { quality: 95 },
+};
 
-/** One way to decode a file. Each gives the bytes of memory that WASM took, 0 for native code. */
-const ways: Readonly<Record<string, (file: Buffer) => Promise<number>>> = {
+/** Ways to decode a file. Each gives the bytes of memory that WASM took, 0 for native code. */
+type Ways = Readonly<Record<string, (file: Buffer) => Promise<number>>>;
+
+const bySharp: Ways = {
   'sharp, one thread': async (file) => {
     await sharp(file).raw().toBuffer();
     return 0;
   },
-  'rows, whole size': async (file) => readRows(file, 8),
-  'rows, half': async (file) => readRows(file, 4),
-  'rows, a quarter': async (file) => readRows(file, 2),
+};
+const jpegWays: Ways = {
+  ...bySharp,
+  'rows, whole size': async (file) => readRows(openJpeg(file, 8)),
+  'rows, half': async (file) => readRows(openJpeg(file, 4)),
+  'rows, a quarter': async (file) => readRows(openJpeg(file, 2)),
   '@jsquash/jpeg, whole picture': async (file) => {
-    const { spare } = await decodeWithEmscripten(jpegFactory, wholeDecoder, file, 'JPEG', false);
+    const { spare } = await decodeWithEmscripten(jpegFactory, wholeJpegDecoder, file, 'JPEG', false);
+    return spare.byteLength;
+  },
+};
+const webpWays: Ways = {
+  ...bySharp,
+  rows: async (file) => readRows(openWebpRows(file, { grantedBytes, withAlpha: false })),
+  '@jsquash/webp, whole picture': async (file) => {
+    const { spare } = await decodeWithEmscripten(webpFactory, wholeWebpDecoder, file, 'WebP');
     return spare.byteLength;
   },
 };
 
-const wholeDecoder = new WebAssembly.Module(
-  readFileSync(inProject('node_modules/@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm')),
-);
+const moduleOf = (name: string) => new WebAssembly.Module(readFileSync(inProject(`node_modules/@jsquash/${name}`)));
+const wholeJpegDecoder = moduleOf('jpeg/codec/dec/mozjpeg_dec.wasm');
+const wholeWebpDecoder = moduleOf('webp/codec/dec/webp_dec.wasm');
 
 await runCommand(main);
 
@@ -64,14 +83,17 @@ async function main(): Promise<void> {
   sharp.cache(false);
   const photo = await benchPhoto('coffee', 12);
   const lines: string[][] = [];
-  for (const [name, options] of Object.entries(files)) {
-    lines.push(...(await measure(name, await sharp(photo).jpeg(options).toBuffer(), rounds)));
+  for (const [name, options] of Object.entries(jpegFiles)) {
+    lines.push(...(await measure(name, await sharp(photo).jpeg(options).toBuffer(), jpegWays, rounds)));
+  }
+  for (const [name, options] of Object.entries(webpFiles)) {
+    lines.push(...(await measure(name, await sharp(photo).webp(options).toBuffer(), webpWays, rounds)));
   }
   console.log(table(['File', 'Way', 'Processor ms', 'To sharp', 'WASM MiB'], lines));
 }
 
 /** A line of the table for each way to decode one file. */
-async function measure(name: string, file: Buffer, rounds: number): Promise<string[][]> {
+async function measure(name: string, file: Buffer, ways: Ways, rounds: number): Promise<string[][]> {
   const taken = Object.entries(ways).map(([way, decode]) => ({ way, decode, seconds: [] as number[], bytes: 0 }));
   for (let round = 0; round <= rounds; round++) {
     for (const each of taken) {
@@ -81,19 +103,22 @@ async function measure(name: string, file: Buffer, rounds: number): Promise<stri
     }
     process.stderr.write(`${name}: round ${round} of ${rounds}\n`);
   }
-  const [bySharp] = taken;
+  const [first] = taken;
   return taken.map(({ way, seconds, bytes }) => [
     name,
     way,
     (1000 * median(seconds)).toFixed(0),
-    median(seconds.map((each, round) => each / bySharp.seconds[round])).toFixed(2),
+    median(seconds.map((each, round) => each / first.seconds[round])).toFixed(2),
     bytes === 0 ? '' : (bytes / mebibyte).toFixed(1),
   ]);
 }
 
+function openJpeg(file: Buffer, eighths: RowDecoderOptions['eighths']): RowDecoder {
+  return openJpegRows(file, { eighths, grantedBytes, maxScans: defaultLimits.maxJpegScans });
+}
+
 /** All rows of a file; the memory that its decoder had at the end. */
-function readRows(file: Buffer, eighths: RowDecoderOptions['eighths']): number {
-  const reader = openJpegRows(file, { eighths, grantedBytes, maxScans: defaultLimits.maxJpegScans });
+function readRows(reader: RowDecoder): number {
   try {
     const rows = new Uint8Array(rowsAtOnce * reader.widthPx * reader.channels);
     while (reader.read(rowsAtOnce, rows) > 0);
