@@ -2,11 +2,15 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accidents, suffer } from '../../test/accidents.ts';
 import { common } from '../../test/both-lanes.ts';
+import { defaultLimits } from '../contract/limits.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
+import { ImageFault } from '../pipeline/picture/fault.ts';
+import { probe } from '../pipeline/probe/probe.ts';
 import { webpChunks } from '../pipeline/probe/webp.ts';
+import { createEdgePictures } from './pictures.ts';
 
 const drawn = sharp(fileURLToPath(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url))).resize(
   41,
@@ -54,6 +58,43 @@ it('whatever happens to a lossy picture, both lanes judge alike', async () => {
     { numRuns: 400, seed: 47 },
   );
   for (const each of Object.values(count)) expect(each).toBeGreaterThan(20);
+});
+
+describe('a picture that is decoded anew in each reading', () => {
+  const large = drawn.clone().resize(4000, 2200, { fit: 'fill' }).webp({ effort: 0, quality: 30 }).toBuffer();
+  const open = (file: Uint8Array) => createEdgePictures(defaultLimits).open(file, probe(file));
+  /** Its last codes are missing, and nothing says so before they are read. */
+  const cutInside = async () => {
+    const file = await large;
+    const cut = Buffer.from(file.subarray(0, file.length - 2000 - (file.length & 1)));
+    cut.writeUInt32LE(cut.length - 8, 4);
+    cut.writeUInt32LE(cut.length - 20, 16);
+    return cut;
+  };
+
+  it('is that of libvips, in readings side by side too', async () => {
+    const file = await large;
+    expect(await common(file)).toMatch(/^4000x2200 /);
+    const picture = await open(file);
+    expect([picture.channels, picture.complete]).toEqual([3, expect.any(Function)]);
+    const [one, other] = [picture.rows(), picture.rows()];
+    one.skip(1000);
+    other.skip(999);
+    const row = Buffer.from(one.next(1));
+    expect(row.equals(other.next(2).subarray(row.length))).toBe(true);
+    picture.complete?.();
+    picture.close();
+    expect(() => picture.rows()).toThrow('closed');
+  });
+
+  it('is refused when it is read to its bottom, or completed, where codes are missing', async () => {
+    const file = await cutInside();
+    expect(await common(file)).toBe('refused');
+    const picture = await open(file);
+    picture.rows().next(1);
+    expect(() => picture.complete?.()).toThrow(ImageFault);
+    picture.close();
+  });
 });
 
 it.each([0, 1, 2, 3, 4, 5])(
