@@ -1,5 +1,6 @@
 """The ONNX file that is served: what a training writes in the end."""
 
+from collections.abc import Container
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 OPSET = 17
+HALF = ".fp16"
+"""Ends the name of a weight that is stored as such."""
 
 
 def write_served(served: nn.Module, shape: tuple[int, int, int], names: tuple[str, list[str]], file: Path) -> None:
@@ -44,14 +47,14 @@ def write_served(served: nn.Module, shape: tuple[int, int, int], names: tuple[st
     print(f"{file}: {file.stat().st_size} bytes, largest difference to the checkpoint {difference:.3g}")
 
 
-def halved(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Stores every float32 weight of more than 64 elements as fp16 with a cast behind it: half the bytes, same maths."""
+def halved(model: onnx.ModelProto, kept: Container[str] = ()) -> onnx.ModelProto:
+    """Stores every float32 weight of more than 64 elements as fp16 with a cast behind it: half the bytes, same maths. Those `kept` stay."""
     graph, casts = model.graph, []
     for weight in list(graph.initializer):
         values = numpy_helper.to_array(weight)
-        if weight.data_type != TensorProto.FLOAT or values.size <= 64:
+        if weight.data_type != TensorProto.FLOAT or values.size <= 64 or weight.name in kept:
             continue
-        stored = numpy_helper.from_array(values.astype(np.float16), f"{weight.name}.fp16")
+        stored = numpy_helper.from_array(values.astype(np.float16), f"{weight.name}{HALF}")
         graph.initializer.remove(weight)
         graph.initializer.append(stored)
         casts.append(helper.make_node("Cast", [stored.name], [weight.name], to=TensorProto.FLOAT))

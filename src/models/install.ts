@@ -56,9 +56,10 @@ async function fetchAndPublish(
   workDirectory: string,
 ): Promise<Installed> {
   const report = options.onProgress ?? (() => {});
+  const manifestDirectory = path.dirname(options.manifestPath);
   const published = await fetchSource(wanted.source, {
     workDirectory,
-    manifestDirectory: path.dirname(options.manifestPath),
+    manifestDirectory,
     projectDirectory,
     environment: options.environment ?? process.env,
     silenceMs: options.silenceMs,
@@ -66,7 +67,8 @@ async function fetchAndPublish(
   });
   const model = { ...wanted, source: pinned(wanted.source, published) };
   report({ model: name, step: 'prepare', doneBytes: 0, totalBytes: published.bytes });
-  const prepared = await prepareModel(model.preparation, published, path.join(workDirectory, 'prepared'));
+  const target = path.join(workDirectory, 'prepared');
+  const prepared = await prepareModel(model.preparation, published, target, manifestDirectory);
   const expected = expectedSha256(model);
   if (expected && prepared.sha256 !== expected) {
     throw new ModelFault(

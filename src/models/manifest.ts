@@ -8,6 +8,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { otherNetworks, type StoredPasses, storedPasses } from '../passes/declaration.ts';
 import { currentName, withCurrentPasses } from '../passes/former-names.ts';
+import { filledPreparation } from './filled/preparation.ts';
 import { mattePreparation } from './matte/preparation.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -71,7 +72,7 @@ const described = z.object({
   purpose: z.string(),
   source,
   /** Rewrites the published graph into the one that is served; `none` serves the file as it is. */
-  preparation: z.union([z.enum(['isnet-uint8-fp32', 'none']), mattePreparation]),
+  preparation: z.union([z.enum(['isnet-uint8-fp32', 'none']), mattePreparation, filledPreparation]),
   /** Hash of the prepared file, where preparation is deterministic. */
   preparedSha256: sha256.optional(),
   precisions: passedPrecisions.optional(),

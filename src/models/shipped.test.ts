@@ -25,7 +25,12 @@ describe.each(Object.entries(models))('%s', (name, model) => {
   });
 });
 
-const ownFiles = Object.values(models).flatMap(({ source }) => (source.kind === 'file' ? [source] : []));
+const ownFiles = Object.values(models).flatMap(({ source, preparation }) => [
+  ...(source.kind === 'file' ? [source] : []),
+  ...(typeof preparation === 'object' && preparation.kind === 'filled'
+    ? [{ path: preparation.graph, sha256: preparation.sha256 }]
+    : []),
+]);
 
 it.each(ownFiles)('the file $path has the hash that the manifest names', async ({ path: file, sha256 }) => {
   const weights = await readFile(path.join(folder, file));

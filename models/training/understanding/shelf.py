@@ -257,12 +257,19 @@ def ended(options: argparse.Namespace) -> bool:
 
 
 def judge(options: argparse.Namespace, until: float) -> bool:
-    """Figures of every judged set, and the exported weights."""
+    """Figures of every judged set, and the file of the repository."""
     jobs = [
         Job(
             "export",
             "understanding.export",
-            ["--checkpoint", str(options.work / "free.pt"), "--out", str(options.work / "learned-free.onnx")],
+            [
+                "--learned",
+                str(options.work / "free.pt"),
+                "--tokens",
+                str(options.work / "tokens.onnx"),
+                "--out",
+                str(options.work / "model.onnx"),
+            ],
         )
     ]
     for folder in sorted(options.work.glob("judged/*")):

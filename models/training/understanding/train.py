@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from training import Training, add_options
 
 from . import dinov2, scenes
-from .export import read
+from .learned import read
 from .network import Understanding, adapt
 
 
