@@ -10,6 +10,17 @@ export interface PixelWindow {
   readonly heightPx: number;
 }
 
+/** @throws RangeError for a window that has no pixel, or one outside of the picture */
+export function checkWindow(
+  { leftPx, topPx, widthPx, heightPx }: PixelWindow,
+  picture: Pick<RowDecoder, 'widthPx' | 'heightPx'>,
+): void {
+  const numbers = [leftPx, topPx, widthPx, heightPx];
+  const isInside = leftPx + widthPx <= picture.widthPx && topPx + heightPx <= picture.heightPx;
+  if (!numbers.every((each) => Number.isInteger(each) && each >= 0) || widthPx < 1 || heightPx < 1 || !isInside)
+    throw new RangeError(`${numbers.join(', ')} is no window of ${picture.widthPx}x${picture.heightPx} pixels`);
+}
+
 /** How a file is opened. */
 export interface RowDecoderOptions {
   /** The size to read at, in eighths of each side: 8 is the picture's own, 1 the smallest. Sides are rounded up. */

@@ -1,8 +1,6 @@
 /** Windows of a picture whose decoder gives whole rows, from the first to the last. */
-import { ImageFault } from '../pipeline/picture/fault.ts';
-import { brokenData } from './broken-data.ts';
-import { GivenUp } from './given-up.ts';
-import { BeyondRowDecoder, type Damage, type PixelWindow, type RowDecoder } from './row-decoder.ts';
+import { faultOf } from './given-up.ts';
+import { checkWindow, type Damage, type PixelWindow, type RowDecoder } from './row-decoder.ts';
 
 /** A decoder of whole rows. What its calls throw leaves it in no state to be used. */
 export interface WholeRows {
@@ -18,9 +16,6 @@ export interface WholeRows {
   /** Goes to the first row. */
   rewind(): void;
 }
-
-/** Why a decoder in C gives a file up, by number in its host.h. */
-const reasons = { broken: 1, beyondGrant: 2 } as const;
 
 /** A file with damages is refused. */
 const noDamage: Damage = { warnings: 0, endedEarly: false };
@@ -68,12 +63,7 @@ class WindowedRows implements RowDecoder {
   }
 
   window(window: PixelWindow): void {
-    const { leftPx, topPx, widthPx, heightPx } = window;
-    const numbers = [leftPx, topPx, widthPx, heightPx];
-    const isInside = leftPx + widthPx <= this.widthPx && topPx + heightPx <= this.heightPx;
-    if (!numbers.every((each) => Number.isInteger(each) && each >= 0) || widthPx < 1 || heightPx < 1 || !isInside) {
-      throw new RangeError(`${numbers.join(', ')} is no window of ${this.widthPx}x${this.heightPx} pixels`);
-    }
+    checkWindow(window, this);
     this.#window = window;
     this.rewind();
   }
@@ -139,15 +129,4 @@ function cutColumns(rows: Uint8Array, stride: number, from: number, bytes: numbe
   for (let start = 0, to = 0; start < rows.length; start += stride, to += bytes) {
     into.set(rows.subarray(start + from, start + from + bytes), to);
   }
-}
-
-/** What the caller gets, with the words of the decoder as its cause. */
-export function faultOf(cause: unknown, formatName: string): unknown {
-  const reason = cause instanceof GivenUp ? cause.reason : null;
-  if (reason === reasons.beyondGrant) return new BeyondRowDecoder(cause);
-  // A trap is a fault of the decoder, which only such a file brings out.
-  if (reason === reasons.broken || cause instanceof WebAssembly.RuntimeError) {
-    return new ImageFault('invalid', brokenData(formatName), cause);
-  }
-  return cause;
 }

@@ -2,7 +2,7 @@
 import jpegRowsModule from '#jpeg-rows';
 import { placesOf, type SidesSwapped } from '../../pipeline/picture/turn.ts';
 import type { Size } from '../../pipeline/region.ts';
-import { GivenUp } from '../given-up.ts';
+import { reasons as commonReasons, GivenUp } from '../given-up.ts';
 
 /** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
 interface DecoderExports {
@@ -31,7 +31,7 @@ const stateFields = [
 type DecoderState = Readonly<Record<(typeof stateFields)[number], number>>;
 
 /** Why the decoder gives a file up, by number in decoder.c. */
-export const reasons = { broken: 1, beyondGrant: 2, notBuilt: 3, tooManyScans: 4 } as const;
+export const reasons = { ...commonReasons, notBuilt: 3, tooManyScans: 4 } as const;
 
 /** Numbers that a message of libjpeg may name. */
 const numbersOfMessage = 8;

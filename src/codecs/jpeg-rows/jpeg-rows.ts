@@ -1,10 +1,10 @@
 /** JPEG files read by rows: baseline, progressive, and arithmetic coding in one scan, 8 bits a sample, grey, YCbCr and RGB. */
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { SidesSwapped } from '../../pipeline/picture/turn.ts';
-import { brokenData } from '../broken-data.ts';
-import { GivenUp } from '../given-up.ts';
+import { faultOf as faultOfAny, GivenUp } from '../given-up.ts';
 import {
   BeyondRowDecoder,
+  checkWindow,
   type Damage,
   type PixelWindow,
   type RowDecoderOptions,
@@ -91,12 +91,7 @@ class JpegRows implements TurningDecoder {
   }
 
   window(window: PixelWindow): void {
-    const { leftPx, topPx, widthPx, heightPx } = window;
-    const numbers = [leftPx, topPx, widthPx, heightPx];
-    const isInside = leftPx + widthPx <= this.widthPx && topPx + heightPx <= this.heightPx;
-    if (!numbers.every((each) => Number.isInteger(each) && each >= 0) || widthPx < 1 || heightPx < 1 || !isInside) {
-      throw new RangeError(`${numbers.join(', ')} is no window of ${this.widthPx}x${this.heightPx} pixels`);
-    }
+    checkWindow(window, this);
     this.#window = window;
     this.rewind();
   }
@@ -168,13 +163,9 @@ class JpegRows implements TurningDecoder {
 /** What the caller gets, with the words of the decoder as its cause. */
 function faultOf(cause: unknown, maxScans: number): unknown {
   const reason = cause instanceof GivenUp ? cause.reason : null;
-  if (reason === reasons.beyondGrant || reason === reasons.notBuilt) return new BeyondRowDecoder(cause);
+  if (reason === reasons.notBuilt) return new BeyondRowDecoder(cause);
   if (reason === reasons.tooManyScans) {
     return new ImageFault('invalid', `The JPEG file has more than ${maxScans} scans; please save it again`, cause);
   }
-  // A trap is a fault of the decoder, which only such a file brings out.
-  if (reason === reasons.broken || cause instanceof WebAssembly.RuntimeError) {
-    return new ImageFault('invalid', brokenData('JPEG'), cause);
-  }
-  return cause;
+  return faultOfAny(cause, 'JPEG');
 }

@@ -1,7 +1,8 @@
 /** PNG files read by rows: all colours and depths, as 8 bits of RGB or RGBA. */
 import { readPngParts } from '../../pipeline/picture/png-parts.ts';
+import { faultOf } from '../given-up.ts';
 import { BeyondRowDecoder, type RowDecoder, type RowDecoderOptions } from '../row-decoder.ts';
-import { faultOf, windowedRows } from '../windowed-rows.ts';
+import { windowedRows } from '../windowed-rows.ts';
 import { PngDecoder } from './decoder.ts';
 import { pngForm } from './form.ts';
 import { PixelStream } from './stream.ts';
