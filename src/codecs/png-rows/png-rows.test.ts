@@ -54,15 +54,18 @@ describe.each(kinds)('%s', (_name, colourType, samples, bits) => {
     expect(rowsOf(reader).equals(await byLibvips(opaque))).toBe(true);
   });
 
-  it.runIf(samples % 2 === 1)('with transparency', async () => {
-    const data = colourType === 3 ? Buffer.of(7, 200) : Buffer.alloc(samples * 2);
-    const transparent = file(61, 23, bits < 8 ? 255 : 1, [chunk('tRNS', data)]);
-    const reader = openPngRows(transparent, options);
-    expect(reader.channels).toBe(4);
-    const all = rowsOf(reader);
-    expect(all.equals(await byLibvips(transparent))).toBe(true);
-    expect(all.some((sample, at) => at % 4 === 3 && sample < 255)).toBe(true);
-  });
+  // What has alpha has no colour that stands for it.
+  if (samples % 2 === 1) {
+    it('with transparency', async () => {
+      const data = colourType === 3 ? Buffer.of(7, 200) : Buffer.alloc(samples * 2);
+      const transparent = file(61, 23, bits < 8 ? 255 : 1, [chunk('tRNS', data)]);
+      const reader = openPngRows(transparent, options);
+      expect(reader.channels).toBe(4);
+      const all = rowsOf(reader);
+      expect(all.equals(await byLibvips(transparent))).toBe(true);
+      expect(all.some((sample, at) => at % 4 === 3 && sample < 255)).toBe(true);
+    });
+  }
 
   it('windows are parts of the whole', () => {
     const reader = openPngRows(file(61, 23, 255), options);
