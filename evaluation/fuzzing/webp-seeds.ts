@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type WebpOptions } from 'sharp';
+import { webpFile, webpKinds } from '../../src/codecs/testing/webp-files.node.ts';
 import { lossyParts } from '../../src/codecs/webp-rows/container.ts';
 import { inProject } from '../../src/start/root.ts';
 
@@ -45,6 +46,10 @@ export async function writeWebpSeeds(folder: string): Promise<void> {
         const picture = opaque.clone().joinChannel(plane, { raw: { width, height, channels: 1 } });
         write(folder, `${kind}-${width}-${opacity}`, await picture.webp(coding).toBuffer());
       }
+    }
+    const samples = await opaque.clone().ensureAlpha(0.5).raw().toBuffer();
+    for (const [kind, fields] of Object.entries(webpKinds)) {
+      write(folder, `${kind}-${width}`, await webpFile({ widthPx: width, heightPx: height, samples }, fields));
     }
   }
 }

@@ -12,9 +12,11 @@ const grantedBytes = 96 * 2 ** 20;
 const maxPixels = 4 * 2 ** 20;
 /** What a reader does, behind the file: target.c. */
 const planBytes = 8;
+/** Each input is read as it is, and so often with a few of its bits the other way round. */
+const damagesOfEach = 12;
 
 /**
- * Reads all of them, with their alpha and without it.
+ * Reads all of them, and damaged ones, with their alpha and without it.
  * @returns a line of what came of it
  * @throws Error where a reader throws what callers do not expect, takes more memory than it was granted, or libvips says otherwise
  */
@@ -24,11 +26,13 @@ export async function compareWebpCorpus(folder: string): Promise<string> {
   const came = { read: 0, refused: 0, larger: 0, beyond: 0 };
   let slowest = { seconds: 0, input: '' };
   let mostBytes = 0;
+  let files = 0;
   for (const input of inputs) {
     const bytes = readFileSync(input);
     if (bytes.length <= planBytes + 10) continue;
-    for (const withAlpha of [true, false]) {
-      const file = fileOf(bytes, withAlpha);
+    for (let damage = 0; damage <= damagesOfEach; damage++) {
+      const file = fileOf(damage === 0 ? bytes : damaged(bytes, damage), damage % 2 === 0);
+      files++;
       const before = ownSeconds();
       const { outcome, heldBytes, samples } = readWhole(file);
       const seconds = ownSeconds() - before;
@@ -39,7 +43,7 @@ export async function compareWebpCorpus(folder: string): Promise<string> {
     }
   }
   const taken = `slowest ${Math.ceil(slowest.seconds * 1000)} ms (${path.basename(slowest.input)})`;
-  return `${inputs.length} inputs: ${JSON.stringify(came)}, ${taken}, most memory ${Math.ceil(mostBytes / 1024)} KiB`;
+  return `${files} files: ${JSON.stringify(came)}, ${taken}, most memory ${Math.ceil(mostBytes / 1024)} KiB`;
 }
 
 function readWhole(file: Uint8Array) {
@@ -70,6 +74,17 @@ async function compare(input: string, file: Buffer, samples: Buffer | null): Pro
     .catch(() => null);
   const isSame = samples === null || expected === null ? samples === expected : samples.equals(expected);
   if (!isSame) throw new Error(`libvips makes something else of ${input}: ${expected ? 'a picture' : 'none'}`);
+}
+
+/** @param seed of the bits that are turned, beside what says how long the alpha is */
+function damaged(input: Buffer, seed: number): Buffer {
+  const changed = Buffer.from(input);
+  let state = seed * 2654435761 + input.length;
+  for (let turned = 0; turned <= seed % 4; turned++) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    changed[(state >>> 3) % (input.length - planBytes)] ^= 1 << (state & 7);
+  }
+  return changed;
 }
 
 /** A file of the frame and the alpha of an input. */

@@ -5,6 +5,7 @@ import sharp, { type WebpOptions } from 'sharp';
 import { describe, expect, it, test } from 'vitest';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { BeyondRowDecoder } from '../row-decoder.ts';
+import { webpFile, webpKinds } from '../testing/webp-files.node.ts';
 import { expectParts, rowsOf } from '../testing/windows.ts';
 import { openWebpRows, type WebpRowsOptions } from './webp-rows.ts';
 
@@ -62,6 +63,23 @@ describe.each(Object.entries(codings))('%s', (_what, coding) => {
       expect(rowsOf(reader).equals(await byLibvips(file)), alpha).toBe(true);
     }
   });
+});
+
+test.each(Object.entries(webpKinds))('%s', async (_what, fields) => {
+  for (const [width, height] of [
+    [301, 203],
+    [33, 150],
+  ]) {
+    for (const alpha of ['smooth', 'noise'] as const) {
+      const samples = await sharp(await fileOf(width, height, { lossless: true }, alpha))
+        .raw()
+        .toBuffer();
+      const file = await webpFile({ widthPx: width, heightPx: height, samples }, fields);
+      const reader = openWebpRows(file, options);
+      expect(reader.channels).toBe(4);
+      expect(rowsOf(reader).equals(await byLibvips(file)), alpha).toBe(true);
+    }
+  }
 });
 
 test('whatever the size and the quality', async () => {
