@@ -56,6 +56,13 @@ const largeDamaged: readonly Case[] = [
     const file = blankPng(largePng);
     return file.subarray(0, file.length >> 1);
   }),
+  upload('a lossy WebP of 12 megapixels whose last codes are missing, as its chunks say', async () => {
+    const file = await photo('webp', 4000, 3000);
+    const cut = file.subarray(0, (file.length >> 2) * 2);
+    cut.writeUInt32LE(cut.length - 8, 4);
+    cut.writeUInt32LE(cut.length - 20, 16);
+    return cut;
+  }),
 ];
 
 /** The first bytes of each format, by which readers recognise it. */
