@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import sharp, { type WebpOptions } from 'sharp';
 import { describe, expect, it, test } from 'vitest';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { webpDecoderBytes } from '../../pipeline/picture/webp-room.ts';
+import { probe } from '../../pipeline/probe/probe.ts';
 import { BeyondRowDecoder } from '../row-decoder.ts';
 import { webpFile, webpKinds } from '../testing/webp-files.node.ts';
 import { expectParts, rowsOf } from '../testing/windows.ts';
@@ -183,6 +185,22 @@ test('25 megapixels take less than 2.5 MB', async () => {
   reader.skip(2000);
   for (let rows = 0; rows < 100; rows++) expect(reader.read(1, row)).toBe(1);
   expect(reader.heldBytes).toBeLessThan(2_500_000);
+});
+
+test.each([
+  [1, 1],
+  [16_383, 40],
+  [40, 16_383],
+  [1500, 1200],
+])('%i x %i fit into what is planned for them', async (widthPx, heightPx) => {
+  for (const alpha of ['none', 'smooth', 'noise'] as const) {
+    const file = await fileOf(widthPx, heightPx, { quality: 98, effort: 2 }, alpha);
+    const header = probe(file);
+    const grantedBytes = webpDecoderBytes(header);
+    const reader = openWebpRows(file, { grantedBytes, withAlpha: header.hasAlpha });
+    expect(rowsOf(reader)).toHaveLength(widthPx * heightPx * reader.channels);
+    expect(reader.heldBytes).toBeLessThanOrEqual(grantedBytes);
+  }
 });
 
 test('alpha beyond the grant is not read', async () => {
