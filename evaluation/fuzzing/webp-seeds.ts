@@ -38,7 +38,7 @@ export async function writeWebpSeeds(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const photo = sharp(inProject('test/fixtures/photos/grace_hopper.jpg'));
   for (const [width, height] of sizes) {
-    const opaque = photo.clone().resize(width, height, { fit: 'fill' }).removeAlpha();
+    const opaque = photo.clone().resize(width, height, { fit: 'fill' });
     for (const [kind, coding] of Object.entries(kinds)) {
       write(folder, `${kind}-${width}`, await opaque.clone().webp(coding).toBuffer());
       for (const [opacity, alphaAt] of Object.entries(opacities)) {
