@@ -128,7 +128,8 @@ function knownSource(
 }
 
 function precisionOf(chosen: ModelDescription | undefined): MattePreparation['precision'] | undefined {
-  return typeof chosen?.preparation === 'object' ? chosen.preparation.precision : undefined;
+  const preparation = chosen?.preparation;
+  return typeof preparation === 'object' && preparation.kind === 'matte' ? preparation.precision : undefined;
 }
 
 /** A source from the command line. A file is relative to the project, like every path of the settings. */
