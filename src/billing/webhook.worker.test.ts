@@ -128,10 +128,13 @@ describe('an event', () => {
     expect(await post(other, await signature(other))).toEqual({ status: 200, text: 'ignored' });
   });
 
-  test('of a price that is not ours grants nothing', async () => {
+  test('of a price that is not ours grants nothing, and is logged as an error by the name that operators look for', async () => {
     const other = eventOf({ data: { object: { ...JSON.parse(eventOf()).data.object, amount_total: 1 } } });
     expect(await post(other, await signature(other))).toEqual({ status: 200, text: 'refused' });
     expect(await balance()).toBe(0);
+    expect(errors.join()).toContain('"event":"billing-refused"');
+    await post(eventOf(), await signature(eventOf()));
+    expect([errors.length, lines.join()]).toEqual([1, expect.stringContaining('"event":"billing-settled"')]);
   });
 
   test('that cannot be settled now is asked for again', async () => {
