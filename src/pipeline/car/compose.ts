@@ -30,7 +30,7 @@ export function carCutoutRows(picture: Picture, layers: CarLayers, outline: Alph
           const car = (body[x] * opacity[x] * photo) / 65_025;
           const shade = (shadow[x] * uncovered(body[x])) / 255;
           const alpha = car + shade;
-          const keep = alpha > 0 && shade > 0 ? car / alpha : 1;
+          const keep = shade > 0 ? car / alpha : 1;
           into[to] = colours[from] * keep + 0.5;
           into[to + 1] = colours[from + 1] * keep + 0.5;
           into[to + 2] = colours[from + 2] * keep + 0.5;
