@@ -198,6 +198,20 @@ export const equivalents: readonly Equivalent[] = [
     to: '18',
     why: 'No code is longer than 16 bits, so nothing is read at one place more',
   })),
+  {
+    file: 'src/site/dashboard/keys.tsx',
+    line: 'if (endsAtMs === null) return null;',
+    from: 'null',
+    to: 'undefined',
+    why: 'Of neither an element holds anything',
+  },
+  {
+    file: 'src/site/browser/brush/dab.ts',
+    line: 'if (distancePx >= outer) return 0;',
+    from: '>=',
+    to: '>',
+    why: 'At the rim itself the curve is 0 as well',
+  },
 ];
 
 /** Why a mutant changes nothing; null where it does, as far as is known. @param line the text of its line */
