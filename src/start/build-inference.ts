@@ -11,8 +11,8 @@ import { inProject } from './root.ts';
 const outside = ['onnxruntime-node', 'koffi', 'sharp', 'libheif-js'];
 /** WASM that is found by its path: for systems without a native binary, and larger than all the others. */
 const portable = 'onnxruntime-web';
-/** npm's client, which fetches weights. It needs files of its own. */
-const npm = ['pacote', '@npmcli/config'];
+/** What fetches weights: npm's client, which needs files of its own, and a reader of ZIP files, which asks for Node's modules as it runs. */
+const fetching = ['pacote', '@npmcli/config', 'yauzl'];
 
 /**
  * Writes main.js, the two children that it forks and the kernels to dist/inference. `node main.js` needs the packages named
@@ -33,7 +33,7 @@ export async function buildImage(): Promise<void> {
     await bundle(into, { models: inProject('scripts/models.ts') });
     await writeFile(path.join(into, 'package.json'), '{ "type": "module" }\n');
     await cp(inProject('models'), path.join(into, 'models'), { recursive: true, filter: isServed });
-    await copyPackages([...outside, ...npm], inProject('node_modules'), path.join(into, 'node_modules'));
+    await copyPackages([...outside, ...fetching], inProject('node_modules'), path.join(into, 'node_modules'));
   });
 }
 
@@ -55,7 +55,7 @@ async function bundle(outDirectory: string, furtherEntries: Readonly<Record<stri
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    external: [...outside, portable, ...npm],
+    external: [...outside, portable, ...fetching],
     logLevel: 'warning',
   });
   // Found by its path, beside the bundle: `module.node.ts` of the kernels.
