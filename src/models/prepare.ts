@@ -13,7 +13,7 @@ import type { Fetched } from './sources/context.ts';
  * @param target path of the new file
  * @param manifestDirectory what paths of the preparation are relative to
  * @returns the served file: `published` itself where nothing is to be done
- * @throws Error when the published file is not what the recipe is for
+ * @throws Error when the published file is not what the recipe is for, or our graph is missing or another one
  */
 export async function prepareModel(
   preparation: Preparation,
