@@ -22,8 +22,12 @@ SMALL = 512
 """Pixels of a side of the picture that is kept."""
 KINDS = ("plain", "plain", "pair", "close", "close", "dark", "alike", "blurred")
 """What is made hard, in turn: nothing, two subjects, larger than the frame, dark on dark, background in the subject's colour, out of focus."""
-ASKED_KINDS = ("behind",)
-"""Made where they are asked for: another subject, smaller and mostly less sharp, that is part of the background."""
+ASKED_KINDS = ("behind", "group")
+"""Made where they are asked for: another subject, smaller and mostly less sharp, that is part of the background; three to five subjects of
+about one size, all of them wanted."""
+
+AS_TAKEN = "as taken"
+"""A photograph itself, whose full pass counts as the truth."""
 
 
 def main(argv: list[str]) -> None:
@@ -50,7 +54,7 @@ def main(argv: list[str]) -> None:
         nargs="+",
         choices=sorted({*KINDS, *ASKED_KINDS}),
         default=KINDS,
-        help="what is made hard, in turn; all but `behind` when left out",
+        help="what is made hard, in turn; all but `behind` and `group` when left out",
     )
     parser.add_argument(
         "--empty", action="store_true", help="parts of the backgrounds alone, in which there is no subject"
@@ -82,18 +86,15 @@ def main(argv: list[str]) -> None:
         rng = random.Random(options.seed * 100_003 + index)
         kind = options.kinds[(index + index // len(order)) % len(options.kinds)]
         if source == "photo":
-            kind, photo, alpha = "as taken", read(subject), None
+            kind, photo, alpha = AS_TAKEN, read(subject), None
         elif source == "ground":
             with Image.open(subject) as picture:
                 kind, photo = "empty", placed(picture.convert("RGB"), (1211, 908), rng)
             alpha = np.zeros(photo.shape[:2], np.uint8)
         else:
-            photo, alpha = composite(
-                [subject, rng.choice(subjects)[1]] if kind in ("pair", "behind") else [subject],
-                rng.choice(backgrounds),
-                kind,
-                rng,
-            )
+            more = rng.randint(2, 4) if kind == "group" else int(kind in ("pair", "behind"))
+            others = [rng.choice(subjects)[1] for _ in range(more)]
+            photo, alpha = composite([subject, *others], rng.choice(backgrounds), kind, rng)
         seen = reduced(photo, FIRST)
         kept |= {f"look{side}": passes.at(seen, side) for side in missing}
         truth = cleaned(kept[f"look{FIRST}"]) if alpha is None else reduced(alpha, FIRST)
@@ -132,8 +133,8 @@ def composite(subjects: list[Path], background: Path, kind: str, rng: random.Ran
         behind = alpha[..., None] * other + (1 - alpha[..., None]) * behind
         soft = ImageFilter.GaussianBlur(rng.choice([0, 1, 2, 4]))
         behind = np.asarray(Image.fromarray(as_bytes(behind)).filter(soft), np.float32)
-    if kind == "pair":
-        other, alpha = laid(cut_out_of(subjects[1], rng), frame, kind, rng)
+    for subject in subjects[1:] if kind in ("pair", "group") else []:
+        other, alpha = laid(cut_out_of(subject, rng), frame, kind, rng)
         over = (alpha / np.maximum(alpha + truth * (1 - alpha), 1e-6))[..., None]
         layer, truth = over * other + (1 - over) * layer, alpha + truth * (1 - alpha)
     if kind == "dark":
@@ -162,7 +163,7 @@ def laid(
 ) -> tuple[np.ndarray, np.ndarray]:
     """A subject somewhere in a frame of (width, height): colours [H,W,3] of 0 to 255 and alpha [H,W] of 0 to 1, float32."""
     colours, alpha = subject
-    least, most = {"close": (1.15, 1.9), "pair": (0.35, 0.7)}.get(kind, (0.4, 0.95))
+    least, most = {"close": (1.15, 1.9), "pair": (0.35, 0.7), "group": (0.4, 0.6)}.get(kind, (0.4, 0.95))
     scale = min(4, rng.uniform(least, most) * min(frame[0] / alpha.shape[1], frame[1] / alpha.shape[0]))
     colours, alpha = resized(np.ascontiguousarray(colours), np.ascontiguousarray(alpha), scale)
     layer, truth = np.zeros((frame[1], frame[0], 3), np.float32), np.zeros((frame[1], frame[0]), np.float32)

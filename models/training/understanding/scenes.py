@@ -8,10 +8,14 @@ import numpy as np
 import torch
 from chooser.dataset import JUDGED, as_bytes, mean_at, plane_of, seen_of
 from chooser.network import SEEN
+from chooser.prepare import AS_TAKEN
 from torch import Tensor
 from torch.nn import functional
 
 from .network import PICTURE_SIDE
+
+TAKEN = 0.3
+"""Share of the spoiled passes that take a part of the background; the others lose a part of the subject."""
 
 
 @dataclass
@@ -64,21 +68,20 @@ def shown(pictures: Tensor, passes: Tensor) -> tuple[Tensor, Tensor]:
     return seen_of(small, passes.float()), large
 
 
-def drawn(scenes: Scenes, count: int, spoiled: float, generator: torch.Generator) -> tuple[Tensor, ...]:
+def drawn(scenes: Scenes, count: int, spoiled: float, taken: float, generator: torch.Generator) -> tuple[Tensor, ...]:
     """A batch at random: what is seen, what DINOv2 sees, passes and truth, in 0..1; mirrored and lit anew.
 
-    spoiled: share of the pictures of which the passes lose a part of the subject, or take a part of the background, and are sure of it.
+    spoiled: share of the pictures of which the passes lose a part of the subject, or take a part of the background, and are sure of it;
+    of photographs as taken, whose full pass counts as the truth, all are. taken: share of those that take.
     """
     device = scenes.pictures.device
     index = torch.randint(len(scenes), (count,), generator=generator, device=device)
     planes = [scenes.pictures[index], scenes.passes[index], scenes.truths[index]]
     turned = torch.rand(count, 1, 1, 1, generator=generator, device=device) < 0.5
     pictures, passes, truths = (torch.where(turned, each.flip(-1), each) for each in planes)
-    passes = torch.where(
-        torch.rand(count, 1, 1, 1, generator=generator, device=device) < spoiled,
-        spoil(passes, truths, generator),
-        passes,
-    )
+    known = torch.tensor([kind == AS_TAKEN for kind in scenes.kinds], device=device)[index].view(-1, 1, 1, 1)
+    wrong = torch.rand(count, 1, 1, 1, generator=generator, device=device) < spoiled
+    passes = torch.where(wrong | known, spoil(passes, truths, taken, generator), passes)
     seen, large = shown(pictures, passes)
     gamma = torch.empty(count, 1, 1, 1, device=device).uniform_(0.7, 1.4, generator=generator)
     gain = torch.empty(count, 3, 1, 1, device=device).uniform_(0.8, 1.15, generator=generator)
@@ -88,8 +91,10 @@ def drawn(scenes: Scenes, count: int, spoiled: float, generator: torch.Generator
     return torch.cat([near, seen[:, 3:]], 1), far, passes.float() / 255, truths.float() / 255
 
 
-def spoil(passes: Tensor, truths: Tensor, generator: torch.Generator) -> Tensor:
-    """Passes that are sure and wrong within a turned ellipse: the part of the subject in it is gone, or the background in it is there."""
+def spoil(passes: Tensor, truths: Tensor, share: float, generator: torch.Generator) -> Tensor:
+    """Passes that are sure and wrong within a turned ellipse: the part of the subject in it is gone, or the background in it is there,
+    in this share of them.
+    """
     count, device = len(passes), passes.device
 
     def draw(low: float, high: float) -> Tensor:
@@ -102,4 +107,4 @@ def spoil(passes: Tensor, truths: Tensor, generator: torch.Generator) -> Tensor:
     # A part comes or goes as a whole, and most often is lost: up to the truth's own edge.
     lost = torch.where(within, torch.minimum(passes, 255 - truths), passes)
     taken = torch.where(within, torch.maximum(passes, 255 - truths), passes)
-    return torch.where(draw(0, 1)[..., None] < 0.7, lost, taken)
+    return torch.where(draw(0, 1)[..., None] < 1 - share, lost, taken)

@@ -42,6 +42,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 2) * 3 // 4), help="programs at once")
     parser.add_argument("--share", type=float, default=1, help="of the scenes of a whole run: 0.01 to try (1)")
     parser.add_argument("--empty", type=float, default=0.3, help="share of scenes without a subject (0.3)")
+    parser.add_argument("--adds", action="store_true", help="the network may only add to what is served")
     parser.add_argument("--samples", type=int, default=25600, help="that a training sees")
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--learned", type=Path, help="what `export` wrote, to go on from")
@@ -167,6 +168,7 @@ def judged_scenes(options: argparse.Namespace) -> list[Job]:
             "--kinds",
             "behind",
         ),
+        prepared(options, "judged/groups", 60, 8, "held-out-photos", ["cut-held-out-photos"], "--kinds", "group"),
         prepared(options, "judged/renders", 100, 5, "held-out-photos", ["renders-held-out"]),
     ]
 
@@ -189,12 +191,16 @@ def taught_scenes(options: argparse.Namespace) -> list[Job]:
         jobs.append(
             prepared(options, f"taught/behind-{number}", 130, 300 + number, "photos", both, "--kinds", "behind")
         )
+        jobs.append(prepared(options, f"taught/groups-{number}", 200, 350 + number, "photos", both, "--kinds", "group"))
+    for number in range(4):
+        folder = str(options.work / "cut-photos" / str(number))
+        jobs.append(prepared(options, f"taught/as-taken-{number}", 20, 600, "photos", [], "--photos", folder))
     jobs.append(prepared(options, "taught/foregrounds", 160, 500, "photos", ["foregrounds-tuning"]))
     jobs.append(
         prepared(options, "taught/foregrounds-behind", 60, 501, "photos", ["foregrounds-tuning"], "--kinds", "behind")
     )
-    # All scenes above are 3,300 at a share of 1.
-    empty = round(3300 * options.empty / (1 - options.empty) / 6)
+    # All scenes above are some 3,840 at a share of 1.
+    empty = round(3840 * options.empty / (1 - options.empty) / 6)
     jobs += [
         prepared(options, f"taught/empty-{number}", empty, 400 + number, "photos", [], "--empty") for number in range(6)
     ]
@@ -240,7 +246,7 @@ def train(options: argparse.Namespace, until: float) -> bool:
     job = Job("train", "understanding.train", [
         "--scenes", *folders, "--start", str(CHOOSER), "--tokens", str(options.work / "tokens.onnx"), "--rank", "8", "--free", "--spoiled", "0.3",
         "--rate", "1e-3", "--batch", str(options.batch), "--samples", str(options.samples), "--out", str(options.work / "free.pt"),
-        "--minutes", f"{max(0.1, left):.2f}", *learned,
+        "--minutes", f"{max(0.1, left):.2f}", *learned, *adds(options),
     ])  # fmt: skip
     return left > 0 and all_run([job], options, until) and ended(options)
 
@@ -282,6 +288,7 @@ def judge(options: argparse.Namespace, until: float) -> bool:
             str(options.work / "free.pt"),
             "--tokens",
             str(options.work / "tokens.onnx"),
+            *adds(options),
         ]
         jobs.append(
             Job(
@@ -329,6 +336,10 @@ def all_run(jobs: list[Job], options: argparse.Namespace, until: float) -> bool:
 def scaled(options: argparse.Namespace, count: int) -> int:
     """So many at this run's share, at least one."""
     return max(1, round(count * options.share))
+
+
+def adds(options: argparse.Namespace) -> list[str]:
+    return ["--adds"] if options.adds else []
 
 
 def matte(options: argparse.Namespace) -> list[str]:

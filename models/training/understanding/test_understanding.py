@@ -17,7 +17,7 @@ try:
     from .evaluate import interval, structure
     from .learned import read
     from .network import PICTURE_SIDE, Understanding, adapt
-    from .scenes import Scenes, drawn, spoil
+    from .scenes import TAKEN, Scenes, drawn, spoil
 except ModuleNotFoundError:
     torch = None
 
@@ -137,14 +137,14 @@ class ScenesTest(unittest.TestCase):
 
     def test_spoiled_passes_are_wrong_and_sure(self) -> None:
         scenes = self.scenes()
-        spoiled = spoil(scenes.passes, scenes.truths, torch.Generator().manual_seed(2))
+        spoiled = spoil(scenes.passes, scenes.truths, TAKEN, torch.Generator().manual_seed(2))
         self.assertTrue(bool(((spoiled == 0) | (spoiled == 255)).all()))
         self.assertFalse(torch.equal(spoiled, scenes.passes))
         # Both passes are wrong at the same place.
         self.assertTrue(torch.equal(spoiled[:, 0], spoiled[:, 1]))
 
     def test_batches_are_in_range(self) -> None:
-        near, far, passes, truth = drawn(self.scenes(), 3, 0.5, torch.Generator().manual_seed(1))
+        near, far, passes, truth = drawn(self.scenes(), 3, 0.5, TAKEN, torch.Generator().manual_seed(1))
         self.assertEqual(
             [list(each.shape[1:]) for each in (near, far, passes, truth)],
             [[5, SEEN, SEEN], [3, PICTURE_SIDE, PICTURE_SIDE], [2, 512, 512], [1, 512, 512]],

