@@ -38,6 +38,8 @@ const low = resized({
       whenUnknown: share,
     })
     .optional(),
+  /** The network that is asked after the chooser, and adds what both passes lost; left out, nothing is added. */
+  completer: z.object({ model }).optional(),
 });
 
 /** The part of the picture that has the subject, where that is small. */

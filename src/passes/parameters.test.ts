@@ -6,6 +6,7 @@ const medium = { model: 'isnet-general-768', whenUnknown: 0.2 };
 const closeUp = { whenSmaller: 0.6, whenUnknown: 0.1 };
 const low = { model: 'isnet-general-512' };
 const blended = { ...low, chooser: { model: 'pass-chooser', whenUnknown: 0.1 } };
+const completed = { ...blended, completer: { model: 'matte-completer' } };
 const every: Passes = { medium, low: blended, closeUp };
 
 const current = {
@@ -31,18 +32,25 @@ const wrapped = (parameters: object) =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, { string_value: String(value) }]));
 
 describe('the parameters of further passes', () => {
-  it.each<Passes>([{}, { medium }, { closeUp }, { low }, { low: blended }, { medium, closeUp, low }, every])(
-    'are read as they were written: %j',
-    (passes) => {
-      const parameters = parametersOf(passes);
-      expect(passesFrom(parameters)).toEqual(passes);
-      expect(passesFrom(wrapped(parameters))).toEqual(passes);
-    },
-  );
+  it.each<Passes>([
+    {},
+    { medium },
+    { closeUp },
+    { low },
+    { low: blended },
+    { low: completed },
+    { medium, closeUp, low },
+    every,
+  ])('are read as they were written: %j', (passes) => {
+    const parameters = parametersOf(passes);
+    expect(passesFrom(parameters)).toEqual(passes);
+    expect(passesFrom(wrapped(parameters))).toEqual(passes);
+  });
 
   it('are called so, and for one release by their former names too', () => {
     expect(parametersOf(every)).toEqual({ ...current, ...former });
     expect(parametersOf({ low })).toEqual({ low_pass: 'isnet-general-512', coarse_look: 'isnet-general-512' });
+    expect(parametersOf({ low: completed })).toMatchObject({ low_pass_completer: 'matte-completer' });
     expect(parametersOf(undefined)).toEqual({});
   });
 

@@ -1,6 +1,6 @@
 /**
  * The pass chooser: a network that has seen the picture and two passes decides which is right, place by place
- * (docs/decisions/0031-chooser-of-looks.md).
+ * (docs/decisions/0031-chooser-of-looks.md). The completer answers alike (docs/decisions/0059-matte-completer.md).
  */
 import { layerOver, reducedLayer } from '../layer.ts';
 import type { Matte } from '../matte.ts';
@@ -15,7 +15,7 @@ import { type FurtherPlane, see } from './see.ts';
  * @param seen what the full pass saw
  * @param first its matte, of the size of `seen`
  * @param low another matte of the whole of it
- * @param model name or role of the chooser: `uint8 [N,H,W,5]` in, red, green, blue, full and low pass; maps `coarse`, `nothing` and
+ * @param model name or role of the chooser or completer: `uint8 [N,H,W,5]` in, red, green, blue, full and low pass; maps `coarse`, `nothing` and
  *   `everything` out, `uint8 [N,P,P]`: shares of 255, of which the full pass has the rest
  * @returns a matte of the size of `first`
  * @throws NetworkFault

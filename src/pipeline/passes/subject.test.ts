@@ -236,6 +236,47 @@ describe('a subject that a chooser is asked about', () => {
     expect(await opacity(networksFor({ low: 255, everything: 0 }, full).port)).toEqual([150]);
   });
 
+  describe('with a completer', () => {
+    const withCompleter = ({ port, asked }: ReturnType<typeof networksFor>, adds: number | NetworkFault) => {
+      const completing: Networks = {
+        async describe(model) {
+          if (model === 'completer') return { ...(await port.describe('chooser')), outputs: [] };
+          const described = await port.describe(model);
+          return model === 'matte'
+            ? { ...described, passes: { low: { ...low, completer: { model: 'completer' } } } }
+            : described;
+        },
+        async infer(model, [input]) {
+          if (model !== 'completer') return port.infer(model, [input]);
+          asked.push({ model, input });
+          if (adds instanceof NetworkFault) throw adds;
+          return networksFor({ low: 0, everything: adds }).port.infer('chooser', [input]);
+        },
+      };
+      return { port: completing, asked };
+    };
+
+    test('has what that adds to what the chooser takes, and nothing less', async () => {
+      const { port, asked } = withCompleter(networksFor({ low: 255, everything: 0 }), 255);
+      expect(await opacity(port)).toEqual([255]);
+      expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'chooser', 'completer']);
+      expect(asked[3].input).toEqual(asked[2].input);
+      expect(await opacity(withCompleter(networksFor({ low: 255, everything: 0 }), 0).port)).toEqual([200]);
+    });
+
+    test('stays what the chooser takes where that is not to be had', async () => {
+      const full = new NetworkFault('unavailable', 'full');
+      expect(await opacity(withCompleter(networksFor({ low: 255, everything: 0 }), full).port)).toEqual([200]);
+    });
+
+    test('is not completed where the chooser is not to be had', async () => {
+      const full = new NetworkFault('unavailable', 'full');
+      const { port, asked } = withCompleter(networksFor(full), 255);
+      expect(await opacity(port)).toEqual([150]);
+      expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'chooser']);
+    });
+  });
+
   test('is not asked about where a medium pass has made it sure', async () => {
     const { port, asked } = networksFor({ low: 0, everything: 255 }, 255, 150);
     const both: Networks = {

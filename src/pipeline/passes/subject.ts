@@ -1,8 +1,8 @@
 /**
  * The subject of a picture, by the passes that the network is worth. The full and the low pass are always made; the medium pass where
  * much of the full one is unknown, and some of that over whole cells, and the better of both is kept. Where much is still unknown a
- * chooser blends that with the low pass. Whole parts that only the low pass has are added. A close-up pass follows where much is still
- * unknown and the subject is small. At most five calls of networks, one after the other.
+ * chooser blends that with the low pass, and a completer adds what both lost. Whole parts that only the low pass has are added. A close-up
+ * pass follows where much is still unknown and the subject is small. At most six calls of networks, one after the other.
  */
 import type { Pass, PassChooser } from '../../passes/declaration.ts';
 import type { Layer } from '../layer.ts';
@@ -53,8 +53,7 @@ export async function findSubject(
   const lowPass = low && (await seeLow(first, networks, low.model));
   const surer = medium ? await withMedium(first, networks, medium) : first;
   if (!lowPass) return closeUp ? withCloseUp(picture, surer, networks, model, closeUp) : surer;
-  const chooser = isGraphic(imageType) ? undefined : low?.chooser;
-  const chosen = chooser ? await chooseSubject(surer, lowPass.layer, networks, chooser) : surer;
+  const chosen = low && !isGraphic(imageType) ? await chooseSubject(surer, lowPass.layer, networks, low) : surer;
   const whole = withLimbs(chosen, lowPass);
   if (!closeUp) return whole;
   const close = await withCloseUp(picture, whole, networks, model, closeUp);
@@ -123,20 +122,27 @@ function seenBy({ layer, colours }: Subject): Picture {
   return framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
 }
 
-/** A matte and, where more of that than fine lines is unknown, the low pass, blended. */
+/** A matte and, where more of that than fine lines is unknown, the low pass, blended; and what a completer adds to both. */
 async function chooseSubject(
   subject: Subject,
   lowPass: Layer,
   networks: Networks,
-  chooser: PassChooser,
+  { chooser, completer }: Pass<'low'>,
 ): Promise<Subject> {
   const { layer } = subject;
-  if (!isWorthChoosing(layer.plane, chooser)) return subject;
-  const choosing = choosePasses(seenBy(subject), layer.plane, lowPass.plane, networks, chooser.model);
-  const plane = await unlessUnavailable(choosing);
-  return plane
-    ? { ...subject, layer: { ...layer, plane }, beforeChooser: layer.plane, passes: [...subject.passes, lowPass] }
-    : subject;
+  if (!chooser || !isWorthChoosing(layer.plane, chooser)) return subject;
+  const seen = seenBy(subject);
+  const blend = (model: string) => unlessUnavailable(choosePasses(seen, layer.plane, lowPass.plane, networks, model));
+  const chosen = await blend(chooser.model);
+  if (!chosen) return subject;
+  const added = completer && (await blend(completer.model));
+  const plane = added ? larger(chosen, added) : chosen;
+  return { ...subject, layer: { ...layer, plane }, beforeChooser: layer.plane, passes: [...subject.passes, lowPass] };
+}
+
+/** The larger opacity of two mattes of one size. */
+function larger(one: Matte, other: Matte): Matte {
+  return { ...one, samples: one.samples.map((alpha, at) => Math.max(alpha, other.samples[at])) };
 }
 
 /** Whether there is a subject whose body is unknown in places. Where there is none, a chooser would make one up of the background. */
