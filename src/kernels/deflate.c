@@ -208,30 +208,70 @@ static void putBlock(Writer *to, const u16 *tokens, i32 count, const u32 *kinds,
   put(to, codes[endOfBlock], lengths[endOfBlock]);
 }
 
+// How many bytes from `at` on repeat the one before it, at most `most`.
+static inline i32 runLength(const u8 *at, i32 most) {
+  const v128_t repeated = wasm_i8x16_splat((int8_t)at[-1]);
+  i32 length = 0;
+  for (; length + 16 <= most; length += 16) {
+    const u32 others = ~wasm_i8x16_bitmask(wasm_i8x16_eq(wasm_v128_load(at + length), repeated)) & 0xffff;
+    if (others) return length + __builtin_ctz(others);
+  }
+  while (length < most && at[length] == at[-1]) length++;
+  return length;
+}
+
+// Bytes from `at` on before which no run begins, of 16 at most. Reads one byte before and 18 from there on.
+static inline i32 literalsBeforeRun(const u8 *at) {
+  const v128_t first = wasm_v128_load(at), second = wasm_v128_load(at + 1);
+  const v128_t repeat = wasm_v128_and(wasm_i8x16_eq(wasm_v128_load(at - 1), first), wasm_i8x16_eq(first, second));
+  const u32 runs = wasm_i8x16_bitmask(wasm_v128_and(repeat, wasm_i8x16_eq(second, wasm_v128_load(at + 2))));
+  return runs ? __builtin_ctz(runs) : 16;
+}
+
+// A block's tokens, and how many there are of each kind. @returns the bytes that they stand for
+static i32 takeTokens(const u8 *bytes, i32 from, i32 count, u16 *tokens, i32 *tokensTaken, u32 *kinds) {
+  // Equal bytes that follow each other are counted apart: a number that was just written is slow to read.
+  u32 counts[4][256] = {0};
+  i32 at = from, made = 0;
+  while (at < count && made < tokensOfBlock) {
+    if (at > 0 && count - at >= 18 && tokensOfBlock - made >= 16) {
+      const v128_t sixteen = wasm_v128_load(bytes + at);
+      wasm_v128_store(tokens + made, wasm_u16x8_extend_low_u8x16(sixteen));
+      wasm_v128_store(tokens + made + 8, wasm_u16x8_extend_high_u8x16(sixteen));
+      const i32 literals = literalsBeforeRun(bytes + at);
+      if (literals == 16) {
+        for (i32 i = 0; i < 16; i++) counts[i & 3][bytes[at + i]]++;
+      } else {
+        for (i32 i = 0; i < literals; i++) counts[i & 3][bytes[at + i]]++;
+      }
+      made += literals;
+      at += literals;
+      if (literals == 16) continue;
+    }
+    // A run repeats the byte before it, which was a token of its own.
+    const i32 most = count - at < longestRun ? count - at : longestRun;
+    const i32 run = at == 0 ? 0 : runLength(bytes + at, most);
+    const i32 token = run < shortestRun ? bytes[at] : 256 + run - shortestRun;
+    kinds[token]++;
+    tokens[made++] = (u16)token;
+    at += run < shortestRun ? 1 : run;
+  }
+  for (i32 byte = 0; byte < 256; byte++) {
+    kinds[byte] += counts[0][byte] + counts[1][byte] + counts[2][byte] + counts[3][byte];
+  }
+  *tokensTaken = made;
+  return at - from;
+}
+
 // A strip of a raw deflate stream, which ends on a byte border. `tokens`: room for 32767 numbers of 16 bits; `into`: room for
-// twice the bytes and 400 more. Reads 3 bytes beyond the last. @returns bytes written
+// twice the bytes and 400 more. @returns bytes written
 EXPORT(deflateRuns) i32 deflateRuns(const u8 *bytes, i32 count, i32 isLast, u16 *tokens, u8 *into) {
   Writer to = {into, 0, 0};
   i32 at = 0;
   do {
     u32 kinds[tokenKinds] = {0};
     i32 made = 0;
-    while (at < count && made < tokensOfBlock) {
-      // A run repeats the byte before it, which was a token of its own.
-      const i32 most = at == 0 ? 0 : count - at < longestRun ? count - at : longestRun;
-      u32 next;
-      __builtin_memcpy(&next, bytes + at, 4);
-      i32 token = next & 255;
-      i32 run = 1;
-      if (most >= shortestRun && ((next ^ bytes[at - 1] * 0x01010101u) & 0xffffff) == 0) {
-        for (run = shortestRun; run < most && bytes[at + run] == bytes[at]; run++) {
-        }
-        token = 256 + run - shortestRun;
-      }
-      kinds[token]++;
-      tokens[made++] = (u16)token;
-      at += run;
-    }
+    at += takeTokens(bytes, at, count, tokens, &made, kinds);
     putBlock(&to, tokens, made, kinds, isLast && at == count);
   } while (at < count);
   if (!isLast) {
