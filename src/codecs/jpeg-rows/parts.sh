@@ -14,6 +14,9 @@ compile_libjpeg_turbo() {
   # 64 bits at a time, as libjpeg-turbo takes them on a machine of this name: WASM has them, and pointers of 32 bits beside them.
   # index.c has jdhuff.c in it.
   for source in "$turbo/src/jdphuff.c" decoder/index.c; do compile "$source" -D__x86_64__ -D__ILP32__ -isystem "$turbo/src"; done
-  for part in jdcolor jdsample jidctfst jidctint jidctred; do compile "$turbo/simd/arm/$part-neon.c"; done
+  for part in jdsample jidctfst jidctred; do compile "$turbo/simd/arm/$part-neon.c"; done
+  # vectors.c has the one order of colours that is asked for, and the other transform.
+  compile "$turbo/simd/arm/jdcolor-neon.c" -Djsimd_ycc_extrgb_convert_neon=unused_ycc_extrgb_convert_neon
+  compile decoder/vectors.c
   compile "$turbo/simd/arm/aarch64/jsimd.c"
 }
