@@ -18,22 +18,48 @@ EXPORT(overGrey) void overGrey(const u8 *rgba, i32 pixels, u8 *rgb) {
   }
 }
 
-// One row at the output width: weighted sums of its taps. Writes one number beyond the last pixel.
+// Red, green and blue of so many pixels, added up; the fourth number does not count. Reads up to 15 bytes beyond the last pixel.
+static inline v128_t sumOfPixels(const u8 *rgb, i32 count) {
+  static const u32 masks[4] = {0, 0xff, 0xffff, 0xffffff};
+  v128_t sum = wasm_i32x4_splat(0);
+  for (; count > 0; count -= 4, rgb += 12) {
+    const v128_t four = wasm_v128_load(rgb);
+    v128_t apart = wasm_i8x16_shuffle(four, four, 0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11, 0, 0, 0, 0);
+    if (count < 4) apart = wasm_v128_and(apart, wasm_i32x4_splat(masks[count]));
+    sum = wasm_i32x4_add(sum, wasm_i32x4_extadd_pairwise_i16x8(wasm_u16x8_extadd_pairwise_u8x16(apart)));
+  }
+  return sum;
+}
+
+// Sums of red and green, and of blue.
+typedef struct {
+  v128_t redGreen, blue;
+} Sums;
+
+static inline void addColour(Sums *to, v128_t colour, f32 weight) {
+  const v128_t by = wasm_f64x2_splat(weight);
+  const v128_t third = wasm_i32x4_shuffle(colour, colour, 2, 3, 2, 3);
+  to->redGreen = wasm_f64x2_add(to->redGreen, wasm_f64x2_mul(wasm_f64x2_convert_low_i32x4(colour), by));
+  to->blue = wasm_f64x2_add(to->blue, wasm_f64x2_mul(wasm_f64x2_convert_low_i32x4(third), by));
+}
+
+static inline v128_t pixelAt(const u8 *rgb) {
+  return wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(rgb)));
+}
+
+// One row at the output width: weighted sums of its taps, of which all but the first and the last have one weight. Reads up to 15
+// bytes beyond the row, writes one number beyond the last pixel.
 EXPORT(reduceRow)
 void reduceRow(const u8 *rgb, const i32 *first, const i32 *count, const f32 *weights, i32 stride, i32 width, f32 *into) {
   for (i32 x = 0; x < width; x++, weights += stride, into += 3) {
     const u8 *from = rgb + first[x] * 3;
-    v128_t redGreen = wasm_f64x2_splat(0);
-    v128_t blue = wasm_f64x2_splat(0);
-    for (i32 tap = 0; tap < count[x]; tap++, from += 3) {
-      const v128_t weight = wasm_f64x2_splat(weights[tap]);
-      const v128_t pixel = wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(from)));
-      const v128_t third = wasm_i32x4_shuffle(pixel, pixel, 2, 3, 2, 3);
-      redGreen = wasm_f64x2_add(redGreen, wasm_f64x2_mul(wasm_f64x2_convert_low_i32x4(pixel), weight));
-      blue = wasm_f64x2_add(blue, wasm_f64x2_mul(wasm_f64x2_convert_low_i32x4(third), weight));
-    }
-    const v128_t low = wasm_f32x4_demote_f64x2_zero(redGreen);
-    const v128_t high = wasm_f32x4_demote_f64x2_zero(blue);
+    const i32 last = count[x] - 1;
+    Sums sums = {wasm_f64x2_splat(0), wasm_f64x2_splat(0)};
+    if (last >= 0) addColour(&sums, pixelAt(from), weights[0]);
+    if (last >= 2) addColour(&sums, sumOfPixels(from + 3, last - 1), weights[1]);
+    if (last >= 1) addColour(&sums, pixelAt(from + last * 3), weights[last]);
+    const v128_t low = wasm_f32x4_demote_f64x2_zero(sums.redGreen);
+    const v128_t high = wasm_f32x4_demote_f64x2_zero(sums.blue);
     wasm_v128_store(into, wasm_i32x4_shuffle(low, high, 0, 1, 4, 5));
   }
 }

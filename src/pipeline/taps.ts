@@ -6,7 +6,10 @@ export interface Taps {
   readonly first: Int32Array;
   /** Input samples of each output sample; none where it is outside the input. */
   readonly count: Int32Array;
-  /** `stride` weights for each output sample, of which `count` count. They sum to 1 inside the input. */
+  /**
+   * `stride` weights for each output sample, of which `count` count. They sum to 1 inside the input. Those between the first and
+   * the last are equal.
+   */
   readonly weights: Float32Array;
   readonly stride: number;
 }
