@@ -1,7 +1,9 @@
 /** Coarse alpha with refined tiles laid over it, without seams. */
 import { type AlphaSampler, type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
 import { LayerSampler } from '../layer.ts';
+import { type Plane, rowOf } from '../plane.ts';
 import type { Size } from '../region.ts';
+import { sourcePosition } from '../taps.ts';
 import type { RefinedTile, RefinedTiles } from './refined-tile.ts';
 import { borderShare, rampShare } from './tiles.ts';
 
@@ -43,6 +45,8 @@ interface WeightedTile extends RefinedTile {
 }
 
 interface TileReader extends WeightedTile {
+  /** Of each row of its blend weights. */
+  readonly weighted: Spans;
   /** Both read rows that begin at the left edge of what the tile's network saw. */
   readonly alphaSampler: AlphaSampler;
   readonly weightSampler: LayerSampler;
@@ -64,7 +68,12 @@ class RefinedSampler implements AlphaSampler {
       const { plane, region, outside } = tile.layer;
       const layer = { plane, region: { ...region, leftPx: 0 }, outside };
       const weights = { ...layer, plane: { ...plane, samples: tile.blendWeights } };
-      return { ...tile, alphaSampler: alphaOf(layer, tile.guide).sampler(), weightSampler: new LayerSampler(weights) };
+      return {
+        ...tile,
+        weighted: spansOf(weights.plane),
+        alphaSampler: alphaOf(layer, tile.guide).sampler(),
+        weightSampler: new LayerSampler(weights),
+      };
     });
     this.#alpha = new Uint8Array(widthPx);
     this.#weights = new Uint8Array(widthPx);
@@ -77,11 +86,13 @@ class RefinedSampler implements AlphaSampler {
     let from = widthPx;
     let end = 0;
     for (const reader of this.#readers) {
-      const { topPx, leftPx, heightPx, widthPx: tileWidth } = reader.core;
+      const { topPx, heightPx } = reader.core;
       if (y < topPx || y >= topPx + heightPx || reader.rowWeights[y - topPx] === 0) continue;
-      this.#add(reader, y, pixels, channels);
-      from = Math.min(from, leftPx);
-      end = Math.max(end, leftPx + tileWidth);
+      const [left, right] = weightedColumns(reader, y);
+      if (left >= right) continue;
+      this.#add(reader, y, left, right, pixels, channels);
+      from = Math.min(from, left);
+      end = Math.max(end, right);
     }
     const sum = this.#sum;
     const weightSum = this.#weightSum;
@@ -93,9 +104,12 @@ class RefinedSampler implements AlphaSampler {
     }
   }
 
+  /** Adds the columns `left` to `right` of a row of a tile. */
   #add(
     { layer, core, alphaSampler, weightSampler, columnWeights, rowWeights }: TileReader,
     y: number,
+    left: number,
+    right: number,
     pixels: Uint8Array,
     channels: number,
   ): void {
@@ -107,10 +121,47 @@ class RefinedSampler implements AlphaSampler {
     alphaSampler.row(y, widthPx, alpha, pixels.subarray(leftPx * channels), channels);
     weightSampler.row(y, widthPx, weights);
     const rowWeight = rowWeights[y - core.topPx] / 255;
-    for (let x = 0, to = core.leftPx, from = to - leftPx; x < core.widthPx; x++, to++, from++) {
-      const weight = rowWeight * columnWeights[x] * weights[from];
+    for (let to = left, from = left - leftPx; to < right; to++, from++) {
+      const weight = rowWeight * columnWeights[to - core.leftPx] * weights[from];
       sum[to] += weight * alpha[from];
       weightSum[to] += weight;
     }
   }
+}
+
+/** Of each row the first sample that is not 0, and the one behind the last such; `from` is not below `end` where there is none. */
+interface Spans {
+  readonly from: Int32Array;
+  readonly end: Int32Array;
+}
+
+function spansOf(plane: Plane): Spans {
+  const from = new Int32Array(plane.heightPx).fill(plane.widthPx);
+  const end = new Int32Array(plane.heightPx);
+  for (let y = 0; y < plane.heightPx; y++) {
+    const row = rowOf(plane, y);
+    let first = 0;
+    while (first < row.length && row[first] === 0) first++;
+    if (first === row.length) continue;
+    let last = row.length - 1;
+    while (row[last] === 0) last--;
+    from[y] = first;
+    end[y] = last + 1;
+  }
+  return { from, end };
+}
+
+/** The pixels of a row of the picture that may have another weight than 0 in a tile. */
+function weightedColumns({ layer, core, weighted }: TileReader, y: number): [left: number, right: number] {
+  const { plane, region } = layer;
+  const upper = Math.floor(sourcePosition(y - region.topPx, region.heightPx, plane.heightPx));
+  const lower = Math.min(upper + 1, plane.heightPx - 1);
+  const from = Math.min(weighted.from[upper], weighted.from[lower]);
+  const end = Math.max(weighted.end[upper], weighted.end[lower]);
+  if (from >= end) return [0, 0];
+  // A sample counts as far as the centres of its neighbours.
+  const scale = region.widthPx / plane.widthPx;
+  const left = region.leftPx + Math.floor((from - 0.5) * scale - 0.5);
+  const right = region.leftPx + Math.ceil((end + 0.5) * scale - 0.5) + 1;
+  return [Math.max(core.leftPx, left), Math.min(core.leftPx + core.widthPx, right)];
 }
