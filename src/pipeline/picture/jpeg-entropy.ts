@@ -5,6 +5,8 @@ export class EntropyFault extends Error {}
 
 /** Codes up to this length are looked up at once. */
 const lookupBits = 9;
+/** Bits of such a code and of what follows it, at most. */
+const longestLookedUp = lookupBits + 15;
 
 /** Codes of one DHT segment, ready to be looked up: T.81 annex C. */
 export class HuffmanTable {
@@ -66,6 +68,40 @@ export class BitReader {
     return this.#longSymbol(table);
   }
 
+  /**
+   * Passes over symbols: the upper half of one is the number of coefficients that are 0, the lower half that of the bits that
+   * follow. Ends behind the last coefficient, or at a symbol without bits other than 0xf0. All in one loop, since each symbol
+   * waits for the one before.
+   * @throws EntropyFault
+   */
+  skipCoefficients(table: HuffmanTable, first: number, last: number): void {
+    const { lookup } = table;
+    let bits = this.#bits;
+    let count = this.#count;
+    for (let index = first; index <= last; index++) {
+      if (count < longestLookedUp) {
+        this.#count = count;
+        this.#fill();
+        bits = this.#bits;
+        count = this.#count;
+      }
+      const entry = count < longestLookedUp ? 0 : lookup[(bits >>> (count - lookupBits)) & 0x1ff];
+      let symbol = entry & 0xff;
+      if (entry !== 0) {
+        count -= (entry >> 8) + (entry & 15);
+      } else {
+        this.#count = count;
+        symbol = this.symbol(table);
+        this.skip(symbol & 15);
+        bits = this.#bits;
+        count = this.#count;
+      }
+      index += symbol >> 4;
+      if ((symbol & 15) === 0 && symbol !== 0xf0) break;
+    }
+    this.#count = count;
+  }
+
   /** Passes over 0 to 16 bits. @throws EntropyFault */
   skip(length: number): void {
     if (this.#count < length) this.#require(length);
@@ -111,15 +147,20 @@ export class BitReader {
   /** Tops the bits up to at least 25, or to what is left before the next marker. */
   #fill(): void {
     const bytes = this.#bytes;
-    while (this.#count <= 24 && this.at < bytes.length) {
-      const byte = bytes[this.at];
-      if (byte === 0xff) {
-        if (bytes[this.at + 1] !== 0) return;
-        this.at++;
+    let at = this.at;
+    let bits = this.#bits;
+    let count = this.#count;
+    for (; count <= 24 && at < bytes.length; at++, count += 8) {
+      const byte = bytes[at];
+      // A zero is stuffed behind it; anything else is a marker.
+      if (byte === 0xff && bytes[++at] !== 0) {
+        at--;
+        break;
       }
-      this.at++;
-      this.#bits = (this.#bits << 8) | byte;
-      this.#count += 8;
+      bits = (bits << 8) | byte;
     }
+    this.at = at;
+    this.#bits = bits;
+    this.#count = count;
   }
 }

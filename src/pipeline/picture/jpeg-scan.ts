@@ -103,13 +103,7 @@ function withoutRun(walk: (part: ScanComponent) => void): BlockWalk {
 /** F.2.2: one DC difference, then runs of zero coefficients and values up to the end of the block. */
 function sequentialBlock(bits: BitReader, dc: HuffmanTable, ac: HuffmanTable): void {
   bits.skip(bits.symbol(dc) & 15);
-  for (let index = 1; index < 64; index++) {
-    const symbol = bits.symbol(ac);
-    const size = symbol & 15;
-    index += symbol >> 4;
-    if (size > 0) bits.skip(size);
-    else if (symbol !== 0xf0) return;
-  }
+  bits.skipCoefficients(ac, 1, 63);
 }
 
 /** G.1.2.2: as above, with runs of blocks that end here. The run that is left after this block. */
