@@ -27,14 +27,22 @@ void layerRow(const u8 *upper, const u8 *lower, f64 down, i32 width, const i32 *
 // Rows of a model of one row: slopes along red, green and blue, offset, blend weight.
 enum { slopeRed, slopeGreen, slopeBlue, offset, blendWeight, rowsOfModel };
 
-// Changes the soft pixels of a row from bilinear alpha to guided: pixels `first` to `last`, which are all that the arrays
-// hold. `cubic`: four weights to a pixel; `rows`: four rows of the matte, one after the other, `width` bytes each;
-// `start`: as for `layerRow`; `above`, `below`: rows of models, `stride` numbers each, one more than the matte is wide;
-// `columns`: room for `width` + 3 numbers.
+// Weights of four samples for a place between the second and the third of them: Keys' cubic convolution.
+static inline void cubicWeights(f64 t, f32 weights[4]) {
+  const f64 t2 = t * t, t3 = t * t * t;
+  weights[0] = (f32)((-t3 + 2 * t2 - t) / 2);
+  weights[1] = (f32)((3 * t3 - 5 * t2 + 2) / 2);
+  weights[2] = (f32)((-3 * t3 + 4 * t2 + t) / 2);
+  weights[3] = (f32)((t3 - t2) / 2);
+}
+
+// Changes the soft pixels of a row from bilinear alpha to guided: pixels `first` to `last` of `size`, of which alone `into` and
+// `pixels` are. `rows`: four rows of the matte, one after the other, `width` bytes each; `start`: as for `layerRow`; `above`,
+// `below`: rows of models, `stride` numbers each, one more than the matte is wide; `columns`: room for `width` + 3 numbers.
 EXPORT(guidedRow)
-void guidedRow(u8 *into, const u8 *pixels, i32 channels, i32 first, i32 last, const u8 *rows, i32 width, f64 down,
-               f64 w0, f64 w1, f64 w2, f64 w3, const i32 *start, const f32 *across, const f32 *cubic, const f32 *above,
-               const f32 *below, i32 stride, f64 *columns) {
+void guidedRow(u8 *into, const u8 *pixels, i32 channels, i32 first, i32 last, i32 size, const u8 *rows, i32 width, f64 down,
+               f64 w0, f64 w1, f64 w2, f64 w3, const i32 *start, const f32 *above, const f32 *below, i32 stride,
+               f64 *columns) {
   const v128_t upperShare = wasm_f64x2_splat(1 - down);
   const v128_t lowerShare = wasm_f64x2_splat(down);
   for (i32 x = 0; x < width; x++) {
@@ -56,10 +64,13 @@ void guidedRow(u8 *into, const u8 *pixels, i32 channels, i32 first, i32 last, co
     }
     for (; x < end; x++) {
       if (into[x] == 0 || into[x] == 255) continue;
-      const f32 *taps = cubic + x * 4;
+      const f64 right = sourcePosition(first + x, size, width) - column;
+      f32 taps[4];
+      cubicWeights(right, taps);
       const f64 *at = columns + column;
       const f64 bicubic = taps[0] * at[0] + taps[1] * at[1] + taps[2] * at[2] + taps[3] * at[3];
-      const v128_t shares = wasm_f64x2_make(1 - (f64)across[x], across[x]);
+      const f64 across = (f32)right;
+      const v128_t shares = wasm_f64x2_make(1 - across, across);
       const v128_t top = wasm_f64x2_mul(shares, upperShare);
       const v128_t bottom = wasm_f64x2_mul(shares, lowerShare);
       const v128_t topTrust = wasm_f64x2_mul(top, upper[blendWeight]);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { neighbours, sourcePosition } from '../pipeline/taps.ts';
 import { bytes, doubles, floats, integers, layOut } from './memory.ts';
-import { bilinearRow, fittedModel, guidedAlpha } from './testing/alpha.ts';
+import { bilinearRow, cubicWeights, fittedModel, guidedAlpha } from './testing/alpha.ts';
 import { randomBytes, randomly } from './testing/random.ts';
 
 /** Widths of a matte's row, and of the picture's. */
@@ -85,8 +85,7 @@ describe.each([3, 4])('soft pixels with %i channels', (channels) => {
       const pixels = randomBytes(width * channels, random);
       const down = random(1000) / 1000;
       const rowWeights = [-0.05, 0.6, 0.5, -0.05];
-      const cubic = Float32Array.from({ length: width * 4 }, (_, i) => [-0.06, 0.7, 0.4, -0.04][i % 4]);
-      const { start, across, left } = placed(width, matteWidth);
+      const { start, across, left, positions } = placed(width, matteWidth);
       const first = random(width);
       const last = first + 1 + random(width - first);
       const span = last - first;
@@ -96,8 +95,6 @@ describe.each([3, 4])('soft pixels with %i channels', (channels) => {
         pixels: bytes(span * channels),
         rows: bytes(matteWidth * 4),
         start: integers(matteWidth + 1),
-        across: floats(span),
-        cubic: floats(span * 4),
         above: floats(stride * 5),
         below: floats(stride * 5),
         columns: doubles(matteWidth + 3),
@@ -106,23 +103,26 @@ describe.each([3, 4])('soft pixels with %i channels', (channels) => {
       arrays.pixels.set(pixels.subarray(first * channels, last * channels));
       for (const [line, row] of rows.entries()) arrays.rows.set(row, line * matteWidth);
       arrays.start.set(start);
-      arrays.across.set(across.subarray(first, last));
-      arrays.cubic.set(cubic.subarray(first * 4, last * 4));
       arrays.above.set(above.models);
       arrays.below.set(below.models);
       const [w0, w1, w2, w3] = rowWeights;
       kernels.guidedRow(
-        ...[arrays.into.byteOffset, arrays.pixels.byteOffset, channels, first, last],
+        ...[arrays.into.byteOffset, arrays.pixels.byteOffset, channels, first, last, width],
         ...[arrays.rows.byteOffset, matteWidth, down, w0, w1, w2, w3],
-        ...[arrays.start.byteOffset, arrays.across.byteOffset, arrays.cubic.byteOffset],
-        ...[arrays.above.byteOffset, arrays.below.byteOffset, stride, arrays.columns.byteOffset],
+        ...[
+          arrays.start.byteOffset,
+          arrays.above.byteOffset,
+          arrays.below.byteOffset,
+          stride,
+          arrays.columns.byteOffset,
+        ],
       );
       const expected = bilinear.subarray(first, last).map((value, at) => {
         const x = first + at;
         const pixel = [...pixels.subarray(x * channels, (x + 1) * channels)];
         if (value === 0 || value === 255) return value;
         return guidedAlpha({
-          ...{ rows, rowWeights, left: left[x], columnWeights: cubic.subarray(x * 4, x * 4 + 4) },
+          ...{ rows, rowWeights, left: left[x], columnWeights: cubicWeights(positions[x] - left[x]) },
           ...{ across: across[x], down, above: above.expected, below: below.expected },
           colour: channels === 3 || pixel[3] === 255 ? pixel : null,
         });

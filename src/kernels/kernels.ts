@@ -30,9 +30,9 @@ interface Alpha {
   >;
   readonly guidedRow: Kernel<
     [
-      ...picture: [into: number, pixels: number, channels: number, first: number, last: number],
+      ...picture: [into: number, pixels: number, channels: number, first: number, last: number, size: number],
       ...matte: [rows: number, width: number, down: number, w0: number, w1: number, w2: number, w3: number],
-      ...tables: [start: number, across: number, cubic: number],
+      start: number,
       ...models: [above: number, below: number, stride: number],
       columns: number,
     ]
@@ -46,8 +46,7 @@ interface Rows {
   readonly underAlpha: Kernel<[colours: number, channels: number, alpha: number, pixels: number, rgba: number]>;
   readonly cleanRow: Kernel<
     [
-      ...row: [rgba: number, photo: number, pixels: number],
-      ...tables: [left: number, across: number, nearest: number],
+      ...row: [rgba: number, photo: number, pixels: number, first: number, size: number],
       down: number,
       ...estimates: [front: number, back: number, known: number, width: number],
     ]

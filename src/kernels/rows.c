@@ -6,9 +6,19 @@ EXPORT(multiplyAlpha) void multiplyAlpha(u8 *alpha, const u8 *rgba, i32 pixels) 
   for (i32 at = 0; at < pixels; at++) alpha[at] = (alpha[at] * rgba[at * 4 + 3] + 127) / 255;
 }
 
-// The photo's colours under alpha; 0 where alpha is 0. Reads one byte beyond the last pixel.
+// The photo's colours under alpha; 0 where alpha is 0. Reads up to 4 bytes beyond the last pixel.
 EXPORT(underAlpha) void underAlpha(const u8 *colours, i32 channels, const u8 *alpha, i32 pixels, u32 *rgba) {
-  for (i32 at = 0; at < pixels; at++, colours += channels) {
+  const v128_t ofColours = wasm_i32x4_splat(0xffffff);
+  i32 at = 0;
+  for (; at + 4 <= pixels; at += 4, colours += 4 * channels) {
+    const v128_t given = wasm_v128_load(colours);
+    const v128_t apart = wasm_i8x16_shuffle(given, given, 0, 1, 2, 0, 3, 4, 5, 0, 6, 7, 8, 0, 9, 10, 11, 0);
+    const v128_t four = wasm_v128_and(channels == 3 ? apart : given, ofColours);
+    const v128_t opacities = wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(alpha + at)));
+    const v128_t shown = wasm_i32x4_ne(opacities, wasm_i32x4_splat(0));
+    wasm_v128_store(rgba + at, wasm_v128_or(wasm_v128_and(four, shown), wasm_i32x4_shl(opacities, 24)));
+  }
+  for (; at < pixels; at++, colours += channels) {
     const u32 opacity = alpha[at];
     u32 colour;
     __builtin_memcpy(&colour, colours, 4);
@@ -46,12 +56,12 @@ static inline v128_t subjectOf(v128_t seen, v128_t front, v128_t back, f64 alpha
   return wasm_f64x2_pmin(wasm_f64x2_splat(255), wasm_f64x2_pmax(wasm_f64x2_splat(0), colour));
 }
 
-// Takes the background out of the soft pixels of a row. `left`, `across`, `nearest`: see the sampler; `front`, `back`: two
-// rows of the estimates each, one after the other, `width` pixels wide; `known`: one row; `photo`: null, or the photo's own
+// Takes the background out of the soft pixels of a row, of which these are the pixels from `first` on, of `size`. `front`, `back`:
+// two rows of the estimates each, one after the other, `width` pixels wide; `known`: one row; `photo`: null, or the photo's own
 // RGBA, of which only opaque pixels are changed.
 EXPORT(cleanRow)
-void cleanRow(u8 *rgba, const u8 *photo, i32 pixels, const i32 *left, const f32 *across, const i32 *nearest, f64 down,
-              const u8 *front, const u8 *back, const u8 *known, i32 width) {
+void cleanRow(u8 *rgba, const u8 *photo, i32 pixels, i32 first, i32 size, f64 down, const u8 *front, const u8 *back,
+              const u8 *known, i32 width) {
   // Expected variance of the background's estimate, that of the foreground's being 1; and of noise, in the same measure.
   const f64 backgroundVariance = 0.5, noiseVariance = 0.01;
   Colour fronts[4], backs[4];
@@ -60,10 +70,13 @@ void cleanRow(u8 *rgba, const u8 *photo, i32 pixels, const i32 *left, const f32 
     const u8 opacity = pixel[3];
     if (opacity == 0 || opacity == 255) continue;
     if (photo && photo[x * 4 + 3] != 255) continue;
-    const u8 blendWeight = known[nearest[x]];
+    const f64 position = sourcePosition(first + x, size, width);
+    const i32 left = (i32)position;
+    const i32 nearest = (i32)(position + 0.5);
+    const u8 blendWeight = known[nearest < width ? nearest : width - 1];
     if (blendWeight == 0) continue;
-    if (left[x] != loaded) {
-      loaded = left[x];
+    if (left != loaded) {
+      loaded = left;
       const i32 right = loaded + 1 < width ? loaded + 1 : width - 1;
       const i32 corners[4] = {loaded * 3, right * 3, (width + loaded) * 3, (width + right) * 3};
       for (i32 i = 0; i < 4; i++) {
@@ -74,8 +87,9 @@ void cleanRow(u8 *rgba, const u8 *photo, i32 pixels, const i32 *left, const f32 
     const f64 alpha = opacity / 255.0;
     const f64 rest = 1 - alpha;
     const f64 gain = alpha / (alpha * alpha + backgroundVariance * rest * rest + noiseVariance);
-    const f64 wb = across[x] * (1 - down);
-    const f64 wd = across[x] * down;
+    const f64 across = (f32)(position - left);
+    const f64 wb = across * (1 - down);
+    const f64 wd = across * down;
     const v128_t weights[4] = {wasm_f64x2_splat(1 - down - wb), wasm_f64x2_splat(wb), wasm_f64x2_splat(down - wd),
                                wasm_f64x2_splat(wd)};
     const Colour subject = mixed(fronts, weights);

@@ -1,6 +1,7 @@
 /** Rows of the result against the same sums in JavaScript. */
 import { describe, expect, test } from 'vitest';
-import { bytes, floats, integers, layOut } from './memory.ts';
+import { sourcePosition } from '../pipeline/taps.ts';
+import { bytes, layOut } from './memory.ts';
 import { randomBytes, randomly } from './testing/random.ts';
 
 const widths = Array.from({ length: 71 }, (_, width) => width);
@@ -82,30 +83,28 @@ test.each(['RGB', 'RGBA'])('the background is removed from soft pixels of %s', (
     const { kernels, arrays } = layOut({
       rgba: bytes(pixels * 4),
       photo: bytes(pixels * 4),
-      left: integers(pixels),
-      across: floats(pixels),
-      nearest: integers(pixels),
       front: bytes(width * 6),
       back: bytes(width * 6),
       known: bytes(width),
     });
-    const { rgba, photo, left, across, nearest, front, back, known } = arrays;
+    const { rgba, photo, front, back, known } = arrays;
     for (const each of [rgba, photo, front, back, known]) each.set(randomBytes(each.length, random));
-    for (let x = 0; x < pixels; x++) {
-      left[x] = Math.floor((x / pixels) * width);
-      across[x] = random(1000) / 1000;
-      nearest[x] = Math.min(width - 1, left[x] + random(2));
-    }
+    const first = random(9);
+    const size = first + pixels + random(9);
+    const placeOf = (x: number) => {
+      const position = sourcePosition(first + x, size, width);
+      const left = Math.floor(position);
+      return { left, across: Math.fround(position - left), nearest: Math.min(Math.round(position), width - 1) };
+    };
     const down = random(1000) / 1000;
     const estimates = { front, back, known, width };
     const expected = Array.from({ length: pixels }, (_, x) => {
       const pixel = [...rgba.subarray(x * 4, x * 4 + 4)];
       if (kind === 'RGBA' && photo[x * 4 + 3] !== 255) return pixel;
-      return cleaned(pixel, estimates, { left: left[x], across: across[x], nearest: nearest[x], down });
+      return cleaned(pixel, estimates, { ...placeOf(x), down });
     });
     kernels.cleanRow(
-      ...[rgba.byteOffset, kind === 'RGBA' ? photo.byteOffset : 0, pixels],
-      ...[left.byteOffset, across.byteOffset, nearest.byteOffset, down],
+      ...[rgba.byteOffset, kind === 'RGBA' ? photo.byteOffset : 0, pixels, first, size, down],
       ...[front.byteOffset, back.byteOffset, known.byteOffset, width],
     );
     expect([...rgba]).toEqual(expected.flat());

@@ -93,6 +93,12 @@ function windowSum(alpha: Uint8Array, widthPx: number, x: number): number {
   return sum;
 }
 
+/** Keys' cubic convolution at `t` between the second and the third of four samples. */
+export function cubicWeights(t: number): Float32Array {
+  const [t2, t3] = [t * t, t * t * t];
+  return Float32Array.of((-t3 + 2 * t2 - t) / 2, (3 * t3 - 5 * t2 + 2) / 2, (-3 * t3 + 4 * t2 + t) / 2, (t3 - t2) / 2);
+}
+
 /** What is around one pixel of the picture. */
 export interface Around {
   /** Four rows of the matte and their weights, and its column to the left of the pixel. */

@@ -1,5 +1,5 @@
 /** The subject's own colours along its soft edge, read at the size of the picture. */
-import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
+import { bytes, layOut } from '../../kernels/memory.ts';
 import { sourcePosition } from '../taps.ts';
 import type { EstimatedColours } from './colours.ts';
 
@@ -10,23 +10,9 @@ import type { EstimatedColours } from './colours.ts';
  */
 export class EdgeColourSampler {
   readonly #colours: EstimatedColours;
-  /** For each column of the region: its left neighbour, the weight of the right one, the nearest one. */
-  readonly #left: Int32Array;
-  readonly #weight: Float32Array;
-  readonly #nearest: Int32Array;
 
   constructor(colours: EstimatedColours) {
-    const { widthPx } = colours.region;
     this.#colours = colours;
-    this.#left = new Int32Array(widthPx);
-    this.#weight = new Float32Array(widthPx);
-    this.#nearest = new Int32Array(widthPx);
-    for (let x = 0; x < widthPx; x++) {
-      const position = sourcePosition(x, widthPx, colours.widthPx);
-      this.#left[x] = Math.floor(position);
-      this.#weight[x] = position - this.#left[x];
-      this.#nearest[x] = Math.min(Math.round(position), colours.widthPx - 1);
-    }
   }
 
   /**
@@ -49,21 +35,14 @@ export class EdgeColourSampler {
     const { kernels, arrays } = layOut({
       row: bytes((to - from) * 4),
       photo: bytes(channels === 4 ? (to - from) * 4 : 0),
-      left: integers(to - from),
-      across: floats(to - from),
-      nearest: integers(to - from),
       front: bytes(widthPx * 6),
       back: bytes(widthPx * 6),
       known: bytes(widthPx),
     });
-    const { row, photo, left, across, nearest, front, back } = arrays;
+    const { row, photo, front, back } = arrays;
     row.set(rgba.subarray(from * 4, to * 4));
     // With four channels, the photo's row has the layout of `rgba`.
     photo.set(pixels.subarray(from * 4, from * 4 + photo.length));
-    const tables = [from - region.leftPx, to - region.leftPx] as const;
-    left.set(this.#left.subarray(...tables));
-    across.set(this.#weight.subarray(...tables));
-    nearest.set(this.#nearest.subarray(...tables));
     for (const [line, at] of [upper, lower].entries()) {
       front.set(foreground.subarray(at * widthPx * 3, (at + 1) * widthPx * 3), line * widthPx * 3);
       back.set(background.subarray(at * widthPx * 3, (at + 1) * widthPx * 3), line * widthPx * 3);
@@ -71,8 +50,7 @@ export class EdgeColourSampler {
     const nearestRow = down < 0.5 ? upper : lower;
     arrays.known.set(known.subarray(nearestRow * widthPx, (nearestRow + 1) * widthPx));
     kernels.cleanRow(
-      ...[row.byteOffset, channels === 4 ? photo.byteOffset : 0, to - from],
-      ...[left.byteOffset, across.byteOffset, nearest.byteOffset, down],
+      ...[row.byteOffset, channels === 4 ? photo.byteOffset : 0, to - from, from - region.leftPx, region.widthPx, down],
       ...[front.byteOffset, back.byteOffset, arrays.known.byteOffset, widthPx],
     );
     rgba.set(row, from * 4);
@@ -81,7 +59,7 @@ export class EdgeColourSampler {
 
 /** From the first soft pixel to behind the last one of a part of a row; null where there is none. */
 function softSpan(rgba: Uint8Array, left: number, right: number): [from: number, to: number] | null {
-  const isSoft = (at: number) => rgba[at * 4 + 3] !== 0 && rgba[at * 4 + 3] !== 255;
+  const isSoft = (at: number) => ((rgba[at * 4 + 3] + 1) & 255) > 1;
   let from = left;
   while (from < right && !isSoft(from)) from++;
   if (from === right) return null;

@@ -2,7 +2,7 @@
 import { bytes, doubles, floats, integers, layOut } from '../../kernels/memory.ts';
 import { type Layer, LayerSampler } from '../layer.ts';
 import { rowOf } from '../plane.ts';
-import { type Neighbours, neighbours, sourcePosition } from '../taps.ts';
+import { neighbours, sourcePosition } from '../taps.ts';
 import { LocalModels, rowsOfModel } from './local-model.ts';
 
 /**
@@ -15,9 +15,8 @@ export class GuidedSampler {
   readonly #layer: Layer;
   readonly #plain: LayerSampler;
   readonly #models: LocalModels;
-  readonly #columns: Neighbours;
-  /** Four weights for each column of the region: of the samples of the matte around it, from left to right. */
-  readonly #cubic: Float32Array;
+  /** Where columns of the matte begin: see `neighbours`. */
+  readonly #start: Int32Array;
 
   /** @param guide RGB of the layer's region at the size of its plane */
   constructor(layer: Layer, guide: Uint8Array) {
@@ -25,12 +24,7 @@ export class GuidedSampler {
     this.#layer = layer;
     this.#plain = new LayerSampler(layer);
     this.#models = new LocalModels(plane, guide);
-    this.#columns = neighbours(region.widthPx, plane.widthPx);
-    this.#cubic = new Float32Array(region.widthPx * 4);
-    for (let x = 0; x < region.widthPx; x++) {
-      const position = sourcePosition(x, region.widthPx, plane.widthPx);
-      this.#cubic.set(cubicWeights(position - Math.floor(position)), x * 4);
-    }
+    this.#start = neighbours(region.widthPx, plane.widthPx).start;
   }
 
   /**
@@ -53,8 +47,6 @@ export class GuidedSampler {
     const { kernels, arrays } = layOut({
       values: bytes(to - from),
       pixels: bytes((to - from) * channels),
-      across: floats(to - from),
-      cubic: floats((to - from) * 4),
       start: integers(plane.widthPx + 1),
       rows: bytes(plane.widthPx * 4),
       above: floats(stride * rowsOfModel),
@@ -65,9 +57,7 @@ export class GuidedSampler {
     const right = region.leftPx + to;
     arrays.values.set(into.subarray(left, right));
     arrays.pixels.set(pixels.subarray(left * channels, right * channels));
-    arrays.across.set(this.#columns.across.subarray(from, to));
-    arrays.cubic.set(this.#cubic.subarray(from * 4, to * 4));
-    arrays.start.set(this.#columns.start);
+    arrays.start.set(this.#start);
     for (let tap = 0; tap < 4; tap++) {
       const row = Math.min(plane.heightPx - 1, Math.max(0, upper + tap - 1));
       arrays.rows.set(rowOf(plane, row), tap * plane.widthPx);
@@ -76,10 +66,9 @@ export class GuidedSampler {
     arrays.below.set(below);
     const down = position - upper;
     kernels.guidedRow(
-      ...[arrays.values.byteOffset, arrays.pixels.byteOffset, channels, from, to],
+      ...[arrays.values.byteOffset, arrays.pixels.byteOffset, channels, from, to, region.widthPx],
       ...[arrays.rows.byteOffset, plane.widthPx, down, ...cubicWeights(down)],
-      ...[arrays.start.byteOffset, arrays.across.byteOffset, arrays.cubic.byteOffset],
-      ...[arrays.above.byteOffset, arrays.below.byteOffset, stride, arrays.columns.byteOffset],
+      ...[arrays.start.byteOffset, arrays.above.byteOffset, arrays.below.byteOffset, stride, arrays.columns.byteOffset],
     );
     into.set(arrays.values, left);
   }
