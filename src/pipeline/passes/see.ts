@@ -101,14 +101,24 @@ export function batchOf({ name, widthPx, heightPx }: PictureInput, pictures: rea
         continue;
       }
       const row = y * size.widthPx;
-      for (let x = 0; x < widthPx; x++, to += channels) {
-        const from = row + Math.min(x, size.widthPx - 1);
-        data[to] = colours[from * 3];
-        data[to + 1] = colours[from * 3 + 1];
-        data[to + 2] = colours[from * 3 + 2];
-        for (let plane = 0; plane < planes.length; plane++) data[to + 3 + plane] = planes[plane][from];
+      putRow(colours.subarray(row * 3, (row + size.widthPx) * 3), 3, data, to, channels);
+      for (const [at, plane] of planes.entries()) {
+        putRow(plane.subarray(row, row + size.widthPx), 1, data, to + 3 + at, channels);
       }
+      const end = to + size.widthPx * channels;
+      to += rowBytes;
+      for (let at = end; at < to; at++) data[at] = data[at - channels];
     }
   }
   return { name, datatype: 'UINT8', shape: [pictures.length, heightPx, widthPx, channels], data };
+}
+
+/** Puts a row of one or three samples a pixel between those of other planes. @param first where it goes */
+function putRow(row: Uint8Array, each: 1 | 3, data: Uint8Array, first: number, channels: number): void {
+  for (let from = 0, to = first; from < row.length; from += each, to += channels) {
+    data[to] = row[from];
+    if (each === 1) continue;
+    data[to + 1] = row[from + 1];
+    data[to + 2] = row[from + 2];
+  }
 }

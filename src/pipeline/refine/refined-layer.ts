@@ -27,7 +27,7 @@ export function refinedLayer(layer: Layer, { sidePx, tiles }: RefinedTiles, pict
     for (let y = 0, from = 0; y < down.count; y++) {
       let to = (down.first + y) * plane.widthPx + across.first;
       for (let x = 0; x < across.count; x++, from++, to++) {
-        samples[to] += ((reduced[from] - samples[to]) * weights[from]) / 255 + 0.5;
+        if (weights[from] > 0) samples[to] += ((reduced[from] - samples[to]) * weights[from]) / 255 + 0.5;
       }
     }
   }

@@ -33,7 +33,7 @@ export interface RefinedTiles {
 export function blendWeights(shown: Uint8Array, refined: Uint8Array, softness: Uint8Array): Uint8Array {
   const weights = new Uint8Array(refined.length);
   for (let at = 0; at < weights.length; at++) {
-    weights[at] = softness[at] * shareByChange[Math.abs(refined[at] - shown[at])] + 0.5;
+    if (softness[at] > 0) weights[at] = softness[at] * shareByChange[Math.abs(refined[at] - shown[at])] + 0.5;
   }
   return weights;
 }

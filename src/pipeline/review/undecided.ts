@@ -34,16 +34,23 @@ export function undecidedShare(layer: Layer, picture: Size): number {
 /** A matte in cells of `step` × `step` pixels: 1 where all of a cell is undecided. What is left at the right and at the bottom is no cell. */
 function undecidedCells({ widthPx, heightPx, samples }: Plane, step: number): Plane {
   const [across, down] = [Math.floor(widthPx / step), Math.floor(heightPx / step)];
-  const cells = new Uint8Array(across * down).fill(1);
-  for (let y = 0; y < down * step; y++) {
-    const row = Math.floor(y / step) * across;
-    for (let x = 0, at = y * widthPx; x < across; x++) {
-      for (const end = at + step; at < end; at++) {
-        if (samples[at] < undecidedFrom || samples[at] > undecidedUpTo) cells[row + x] = 0;
-      }
+  const cells = new Uint8Array(across * down);
+  for (let row = 0, cell = 0; row < down; row++) {
+    for (let column = 0; column < across; column++, cell++) {
+      if (isUndecided(row * step * widthPx + column * step)) cells[cell] = 1;
     }
   }
   return { widthPx: across, heightPx: down, samples: cells };
+
+  /** Mostly the first pixel of a cell says that it is not. */
+  function isUndecided(first: number): boolean {
+    for (let line = 0, from = first; line < step; line++, from += widthPx) {
+      for (let at = from; at < from + step; at++) {
+        if (samples[at] < undecidedFrom || samples[at] > undecidedUpTo) return false;
+      }
+    }
+    return true;
+  }
 }
 
 /** What one pixel of a layer covers of the picture. */
