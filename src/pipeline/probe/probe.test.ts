@@ -59,6 +59,37 @@ it('a file with a million boxes is refused before they are listed', () => {
   expect(faultOf(boxes)).toMatchObject({ message: 'The file has too many boxes' });
 });
 
+it.each([
+  [5, 8],
+  [2, 3],
+])('a PNG of colour type %i with %i bits a sample is refused', (colourType, bits) => {
+  const sizes = [0, 0, 0, 1, 0, 0, 0, 1, bits, colourType, 0, 0, 0];
+  const file = Uint8Array.of(
+    0x89,
+    0x50,
+    0x4e,
+    0x47,
+    13,
+    10,
+    26,
+    10,
+    0,
+    0,
+    0,
+    13,
+    0x49,
+    0x48,
+    0x44,
+    0x52,
+    ...sizes,
+    0,
+    0,
+    0,
+    0,
+  );
+  expect(faultOf(file)).toMatchObject({ message: 'The PNG file has an unknown colour type or bit depth' });
+});
+
 it('a TIFF whose width has more than 32 bits is refused', () => {
   const file = new Uint8Array(40);
   // One entry: ImageWidth, of BigTIFF's type of 8 bytes, once, at offset 32.
