@@ -36,66 +36,75 @@ static inline void cubicWeights(f64 t, f32 weights[4]) {
   weights[3] = (f32)((t3 - t2) / 2);
 }
 
+// How many of the next 16 values are 0 or 255 before one is not.
+static inline i32 hardValues(const u8 *values) {
+  const v128_t raised = wasm_i8x16_add(wasm_v128_load(values), wasm_i8x16_splat(1));
+  const u32 soft = wasm_i8x16_bitmask(wasm_u8x16_gt(raised, wasm_i8x16_splat(1)));
+  return soft ? __builtin_ctz(soft) : 16;
+}
+
 // Changes the soft pixels of a row from bilinear alpha to guided: pixels `first` to `last` of `size`, of which alone `into` and
-// `pixels` are. `rows`: four rows of the matte, one after the other, `width` bytes each; `start`: as for `layerRow`; `above`,
-// `below`: rows of models, `stride` numbers each, one more than the matte is wide; `columns`: room for `width` + 3 numbers.
+// `pixels` are. `rows`: four rows of the matte, one after the other, `width` bytes each; `above`, `below`: rows of models, `stride`
+// numbers each, one more than the matte is wide; `columns`: room for `width` + 3 numbers. Reads up to 15 bytes beyond `into`.
 EXPORT(guidedRow)
 void guidedRow(u8 *into, const u8 *pixels, i32 channels, i32 first, i32 last, i32 size, const u8 *rows, i32 width, f64 down,
-               f64 w0, f64 w1, f64 w2, f64 w3, const i32 *start, const f32 *above, const f32 *below, i32 stride,
-               f64 *columns) {
+               f64 w0, f64 w1, f64 w2, f64 w3, const f32 *above, const f32 *below, i32 stride, f64 *columns) {
   const v128_t upperShare = wasm_f64x2_splat(1 - down);
   const v128_t lowerShare = wasm_f64x2_splat(down);
-  for (i32 x = 0; x < width; x++) {
+  const i32 left = (i32)sourcePosition(first, size, width);
+  const i32 right = (i32)sourcePosition(last - 1, size, width) + 2;
+  for (i32 x = left > 0 ? left - 1 : 0; x <= right && x < width; x++) {
     columns[x + 1] = w0 * rows[x] + w1 * rows[width + x] + w2 * rows[2 * width + x] + w3 * rows[3 * width + x];
   }
   columns[0] = columns[1];
   columns[width + 1] = columns[width + 2] = columns[width];
-  for (i32 column = 0; column < width; column++) {
-    const i32 from = start[column] - first, to = start[column + 1] - first;
-    i32 x = from < 0 ? 0 : from;
-    const i32 end = to < last - first ? to : last - first;
-    while (x < end && (into[x] == 0 || into[x] == 255)) x++;
-    if (x >= end) continue;
-    // Left and right neighbour of each pair are side by side.
-    v128_t upper[rowsOfModel], lower[rowsOfModel];
-    for (i32 row = 0; row < rowsOfModel; row++) {
-      upper[row] = pair(above + row * stride + column);
-      lower[row] = pair(below + row * stride + column);
+  // Left and right neighbour of each pair are side by side.
+  v128_t upper[rowsOfModel], lower[rowsOfModel];
+  for (i32 x = 0, loaded = -1; x < last - first; x++) {
+    if (into[x] == 0 || into[x] == 255) {
+      x += hardValues(into + x) - 1;
+      continue;
     }
-    for (; x < end; x++) {
-      if (into[x] == 0 || into[x] == 255) continue;
-      const f64 right = sourcePosition(first + x, size, width) - column;
-      f32 taps[4];
-      cubicWeights(right, taps);
-      const f64 *at = columns + column;
-      const f64 bicubic = taps[0] * at[0] + taps[1] * at[1] + taps[2] * at[2] + taps[3] * at[3];
-      const f64 across = (f32)right;
-      const v128_t shares = wasm_f64x2_make(1 - across, across);
-      const v128_t top = wasm_f64x2_mul(shares, upperShare);
-      const v128_t bottom = wasm_f64x2_mul(shares, lowerShare);
-      const v128_t topTrust = wasm_f64x2_mul(top, upper[blendWeight]);
-      const v128_t bottomTrust = wasm_f64x2_mul(bottom, lower[blendWeight]);
-      const f64 trust = wasm_f64x2_extract_lane(topTrust, 0) + wasm_f64x2_extract_lane(topTrust, 1) +
-                        wasm_f64x2_extract_lane(bottomTrust, 0) + wasm_f64x2_extract_lane(bottomTrust, 1);
-      f64 value = bicubic;
-      const u8 *pixel = pixels + x * channels;
-      if (trust > 0 && (channels == 3 || pixel[3] == 255)) {
-        const v128_t red = wasm_f64x2_splat(pixel[0]);
-        const v128_t green = wasm_f64x2_splat(pixel[1]);
-        const v128_t blue = wasm_f64x2_splat(pixel[2]);
+    const f64 position = sourcePosition(first + x, size, width);
+    const i32 column = (i32)position;
+    if (column != loaded) {
+      loaded = column;
+      for (i32 row = 0; row < rowsOfModel; row++) {
+        upper[row] = pair(above + row * stride + column);
+        lower[row] = pair(below + row * stride + column);
+      }
+    }
+    const f64 fraction = position - column;
+    f32 taps[4];
+    cubicWeights(fraction, taps);
+    const f64 *at = columns + column;
+    const f64 bicubic = taps[0] * at[0] + taps[1] * at[1] + taps[2] * at[2] + taps[3] * at[3];
+    const f64 across = (f32)fraction;
+    const v128_t shares = wasm_f64x2_make(1 - across, across);
+    const v128_t top = wasm_f64x2_mul(shares, upperShare);
+    const v128_t bottom = wasm_f64x2_mul(shares, lowerShare);
+    const v128_t topTrust = wasm_f64x2_mul(top, upper[blendWeight]);
+    const v128_t bottomTrust = wasm_f64x2_mul(bottom, lower[blendWeight]);
+    const f64 trust = wasm_f64x2_extract_lane(topTrust, 0) + wasm_f64x2_extract_lane(topTrust, 1) +
+                      wasm_f64x2_extract_lane(bottomTrust, 0) + wasm_f64x2_extract_lane(bottomTrust, 1);
+    f64 value = bicubic;
+    const u8 *pixel = pixels + x * channels;
+    if (trust > 0 && (channels == 3 || pixel[3] == 255)) {
+      const v128_t red = wasm_f64x2_splat(pixel[0]);
+      const v128_t green = wasm_f64x2_splat(pixel[1]);
+      const v128_t blue = wasm_f64x2_splat(pixel[2]);
 #define MODELLED(model)                                                                                     \
   wasm_f64x2_add(wasm_f64x2_add(wasm_f64x2_add(wasm_f64x2_mul(model[slopeRed], red),                        \
                                                wasm_f64x2_mul(model[slopeGreen], green)),                   \
                                 wasm_f64x2_mul(model[slopeBlue], blue)),                                    \
                  model[offset])
-        const v128_t topAlpha = wasm_f64x2_mul(top, MODELLED(upper));
-        const v128_t bottomAlpha = wasm_f64x2_mul(bottom, MODELLED(lower));
-        const f64 guided = wasm_f64x2_extract_lane(topAlpha, 0) + wasm_f64x2_extract_lane(topAlpha, 1) +
-                           wasm_f64x2_extract_lane(bottomAlpha, 0) + wasm_f64x2_extract_lane(bottomAlpha, 1);
-        value += (within(guided, 0, 255) - bicubic) * trust;
-      }
-      into[x] = cut(within(value, 0, 255) + 0.5);
+      const v128_t topAlpha = wasm_f64x2_mul(top, MODELLED(upper));
+      const v128_t bottomAlpha = wasm_f64x2_mul(bottom, MODELLED(lower));
+      const f64 guided = wasm_f64x2_extract_lane(topAlpha, 0) + wasm_f64x2_extract_lane(topAlpha, 1) +
+                         wasm_f64x2_extract_lane(bottomAlpha, 0) + wasm_f64x2_extract_lane(bottomAlpha, 1);
+      value += (within(guided, 0, 255) - bicubic) * trust;
     }
+    into[x] = cut(within(value, 0, 255) + 0.5);
   }
 }
 

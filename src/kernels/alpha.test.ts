@@ -85,7 +85,7 @@ describe.each([3, 4])('soft pixels with %i channels', (channels) => {
       const pixels = randomBytes(width * channels, random);
       const down = random(1000) / 1000;
       const rowWeights = [-0.05, 0.6, 0.5, -0.05];
-      const { start, across, left, positions } = placed(width, matteWidth);
+      const { across, left, positions } = placed(width, matteWidth);
       const first = random(width);
       const last = first + 1 + random(width - first);
       const span = last - first;
@@ -94,7 +94,6 @@ describe.each([3, 4])('soft pixels with %i channels', (channels) => {
         into: bytes(span),
         pixels: bytes(span * channels),
         rows: bytes(matteWidth * 4),
-        start: integers(matteWidth + 1),
         above: floats(stride * 5),
         below: floats(stride * 5),
         columns: doubles(matteWidth + 3),
@@ -102,20 +101,13 @@ describe.each([3, 4])('soft pixels with %i channels', (channels) => {
       arrays.into.set(bilinear.subarray(first, last));
       arrays.pixels.set(pixels.subarray(first * channels, last * channels));
       for (const [line, row] of rows.entries()) arrays.rows.set(row, line * matteWidth);
-      arrays.start.set(start);
       arrays.above.set(above.models);
       arrays.below.set(below.models);
       const [w0, w1, w2, w3] = rowWeights;
       kernels.guidedRow(
         ...[arrays.into.byteOffset, arrays.pixels.byteOffset, channels, first, last, width],
         ...[arrays.rows.byteOffset, matteWidth, down, w0, w1, w2, w3],
-        ...[
-          arrays.start.byteOffset,
-          arrays.above.byteOffset,
-          arrays.below.byteOffset,
-          stride,
-          arrays.columns.byteOffset,
-        ],
+        ...[arrays.above.byteOffset, arrays.below.byteOffset, stride, arrays.columns.byteOffset],
       );
       const expected = bilinear.subarray(first, last).map((value, at) => {
         const x = first + at;

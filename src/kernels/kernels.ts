@@ -32,7 +32,6 @@ interface Alpha {
     [
       ...picture: [into: number, pixels: number, channels: number, first: number, last: number, size: number],
       ...matte: [rows: number, width: number, down: number, w0: number, w1: number, w2: number, w3: number],
-      start: number,
       ...models: [above: number, below: number, stride: number],
       columns: number,
     ]

@@ -1,8 +1,8 @@
 /** A matte read at the size of the picture, along the picture's own edges. */
-import { bytes, doubles, floats, integers, layOut } from '../../kernels/memory.ts';
+import { bytes, doubles, floats, layOut } from '../../kernels/memory.ts';
 import { type Layer, LayerSampler } from '../layer.ts';
 import { rowOf } from '../plane.ts';
-import { neighbours, sourcePosition } from '../taps.ts';
+import { sourcePosition } from '../taps.ts';
 import { LocalModels, rowsOfModel } from './local-model.ts';
 
 /**
@@ -15,16 +15,12 @@ export class GuidedSampler {
   readonly #layer: Layer;
   readonly #plain: LayerSampler;
   readonly #models: LocalModels;
-  /** Where columns of the matte begin: see `neighbours`. */
-  readonly #start: Int32Array;
 
   /** @param guide RGB of the layer's region at the size of its plane */
   constructor(layer: Layer, guide: Uint8Array) {
-    const { region, plane } = layer;
     this.#layer = layer;
     this.#plain = new LayerSampler(layer);
-    this.#models = new LocalModels(plane, guide);
-    this.#start = neighbours(region.widthPx, plane.widthPx).start;
+    this.#models = new LocalModels(layer.plane, guide);
   }
 
   /**
@@ -47,7 +43,6 @@ export class GuidedSampler {
     const { kernels, arrays } = layOut({
       values: bytes(to - from),
       pixels: bytes((to - from) * channels),
-      start: integers(plane.widthPx + 1),
       rows: bytes(plane.widthPx * 4),
       above: floats(stride * rowsOfModel),
       below: floats(stride * rowsOfModel),
@@ -57,7 +52,6 @@ export class GuidedSampler {
     const right = region.leftPx + to;
     arrays.values.set(into.subarray(left, right));
     arrays.pixels.set(pixels.subarray(left * channels, right * channels));
-    arrays.start.set(this.#start);
     for (let tap = 0; tap < 4; tap++) {
       const row = Math.min(plane.heightPx - 1, Math.max(0, upper + tap - 1));
       arrays.rows.set(rowOf(plane, row), tap * plane.widthPx);
@@ -68,7 +62,7 @@ export class GuidedSampler {
     kernels.guidedRow(
       ...[arrays.values.byteOffset, arrays.pixels.byteOffset, channels, from, to, region.widthPx],
       ...[arrays.rows.byteOffset, plane.widthPx, down, ...cubicWeights(down)],
-      ...[arrays.start.byteOffset, arrays.above.byteOffset, arrays.below.byteOffset, stride, arrays.columns.byteOffset],
+      ...[arrays.above.byteOffset, arrays.below.byteOffset, stride, arrays.columns.byteOffset],
     );
     into.set(arrays.values, left);
   }
