@@ -1,15 +1,15 @@
 /** What is measured: operations, their options and pictures. */
 import type { OperationName } from '../../src/contract/operations.ts';
-import { type Megapixels, type Subject, sizes } from './photos.ts';
+import { type Form, type Subject, smallest } from './photos.ts';
 
 /** The parts of the page; each can be measured alone. */
 export const parts = [
   'cutouts',
+  'callers',
   'products',
   'tier',
   'edges',
   'formats',
-  'upright',
   'cars',
   'image-type',
   'usage',
@@ -18,7 +18,7 @@ export type Part = (typeof parts)[number];
 /** Those that are measured as calls of the service. */
 export type CalledPart = Exclude<Part, (typeof measuredApart)[number]>;
 /** Those with measurements of their own. */
-const measuredApart = ['products', 'tier', 'edges', 'formats', 'upright', 'usage'] as const;
+const measuredApart = ['callers', 'products', 'tier', 'edges', 'formats', 'usage'] as const;
 
 /** Whether a part calls operations of one service; the others have measurements of their own. */
 export function isCalled(part: Part): part is CalledPart {
@@ -31,31 +31,53 @@ export function isPart(text: string): text is Part {
 }
 
 export interface Case {
+  /** Its row in the table. */
+  readonly name: string;
   readonly operation: OperationName;
-  readonly options: Readonly<Record<string, boolean>>;
+  readonly options: Readonly<Record<string, string | boolean>>;
   readonly subject: Subject;
-  readonly size: Megapixels;
+  readonly megapixels: number;
+  readonly form: Form;
 }
 
-/** The cases of a part, grouped by size. */
+/** Of cutouts by the defaults, whose cost is reckoned too. */
+export const byDefault = 'coffee, refiner on';
+
+const sizes = [1, 4, 12] as const;
+
+/** The cases of a part. */
 export function casesOf(part: CalledPart): readonly Case[] {
-  return sizes.flatMap((size) => casesOfSize[part](size));
+  return casesOfPart[part];
 }
 
-const casesOfSize: Readonly<Record<CalledPart, (size: Megapixels) => readonly Case[]>> = {
-  cutouts: (size) => [cutout(size, {})],
-  cars: (size) => [
-    car(size, 'car-image-without-background'),
-    car(size, 'car-image-without-background-base64'),
-    car(size, 'car-layers-base64'),
+const casesOfPart: Readonly<Record<CalledPart, readonly Case[]>> = {
+  cutouts: [
+    ...[smallest, 1, 4, 12, 24].map((megapixels) => unrefined('coffee', megapixels)),
+    unrefined('rich', 12),
+    ...(['turned JPEG', 'progressive JPEG', 'PNG', 'WebP'] as const).map((form) => unrefined('coffee', 12, form)),
+    ...sizes.map((megapixels) => cutout(byDefault, megapixels, {})),
   ],
-  'image-type': (size) => [cutout(size, { include_image_type: false }), cutout(size, { include_image_type: true })],
+  cars: sizes.flatMap((megapixels) => [
+    car(megapixels, 'car-image-without-background'),
+    car(megapixels, 'car-image-without-background-base64'),
+    car(megapixels, 'car-layers-base64'),
+  ]),
+  'image-type': sizes.flatMap((megapixels) => [
+    cutout('without', megapixels, { include_image_type: false }),
+    cutout('with', megapixels, { include_image_type: true }),
+  ]),
 };
 
-function cutout(size: Megapixels, options: Case['options']): Case {
-  return { operation: 'image-without-background', options, subject: 'coffee', size };
+/** Without the refiner, whose tiles depend on the picture more than on its size. */
+function unrefined(subject: Subject, megapixels: number, form: Form = 'JPEG'): Case {
+  const name = form === 'JPEG' ? subject : `${subject}, ${form}`;
+  return { ...cutout(name, megapixels, { refine: 'off' }), subject, form };
 }
 
-function car(size: Megapixels, operation: OperationName): Case {
-  return { operation, options: {}, subject: 'car', size };
+function cutout(name: string, megapixels: number, options: Case['options']): Case {
+  return { name, operation: 'image-without-background', options, subject: 'coffee', megapixels, form: 'JPEG' };
+}
+
+function car(megapixels: number, operation: OperationName): Case {
+  return { name: `\`${operation}\``, operation, options: {}, subject: 'car', megapixels, form: 'JPEG' };
 }

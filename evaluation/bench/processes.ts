@@ -13,18 +13,15 @@ export function ownSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/**
- * Seconds that the processes below this one have taken so far; NaN where there is none, or no `/proc`.
- * @param accepts the command lines of those that count
- */
-export function secondsOfDescendants(accepts: (command: string) => boolean = () => true): number {
-  const below = descendants().filter(({ pid }) => accepts(commandOf(pid)));
+/** Seconds that the processes below this one have taken so far; NaN where there is none, or no `/proc`. */
+export function secondsOfDescendants(): number {
+  const below = processesBelow();
   return below.length > 0 ? below.reduce((sum, { seconds }) => sum + seconds, 0) : Number.NaN;
 }
 
 /** The processes below this one whose command line a test accepts. */
 export function descendantsWhere(accepts: (command: string) => boolean): readonly number[] {
-  return descendants().flatMap(({ pid }) => (accepts(commandOf(pid)) ? [pid] : []));
+  return processesBelow().flatMap(({ pid, command }) => (accepts(command) ? [pid] : []));
 }
 
 function commandOf(pid: number): string {
@@ -71,27 +68,35 @@ function proportionalMiBOf(pid: number): number {
   }
 }
 
-function descendants(): readonly ProcessTime[] {
+/** The processes below this one, with what the kernel counted for each so far. */
+export function processesBelow(): readonly ProcessTime[] {
   const processes = new Map(processesNow().map((each) => [each.pid, each]));
   const isBelow = (pid: number): boolean => {
     const parent = processes.get(pid)?.parent;
     return parent !== undefined && (parent === process.pid || isBelow(parent));
   };
-  return [...processes.values()].filter(({ pid }) => isBelow(pid));
+  return [...processes.values()]
+    .filter(({ pid }) => isBelow(pid))
+    .map((each) => ({ ...each, command: commandOf(each.pid) }));
 }
 
-interface ProcessTime {
+interface Counted {
   readonly pid: number;
   readonly parent: number;
   readonly seconds: number;
 }
 
-function processesNow(): ProcessTime[] {
+/** A process, with its command line: words that end with a NUL. */
+export interface ProcessTime extends Counted {
+  readonly command: string;
+}
+
+function processesNow(): Counted[] {
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return names.flatMap((name) => readProcess(name) ?? []);
 }
 
-function readProcess(name: string): ProcessTime | undefined {
+function readProcess(name: string): Counted | undefined {
   try {
     // The second field, a file name in brackets, may hold spaces and brackets: what follows the last one is counted.
     const fields = readFileSync(`/proc/${name}/stat`, 'utf8')

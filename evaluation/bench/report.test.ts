@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import type { Measurement } from './measure.ts';
-import { edgesSection, formatsSection, pageWith, sectionsOf, uprightSection, usageSection } from './report.ts';
+import { callersSection, edgesSection, formatsSection, pageWith, sectionsOf, usageSection } from './report.ts';
 import type { TimedAnswer } from './service.ts';
 
 const answer: TimedAnswer = {
@@ -10,9 +10,7 @@ const answer: TimedAnswer = {
   totalMs: 1300,
   inferenceMs: 1200,
   runMs: 1100,
-  cpuSeconds: 2.5,
-  edgeCpuSeconds: 0.3,
-  laneCpuSeconds: 0,
+  seconds: { edge: 0.3, networks: 1.9, lane: 0, inference: 0.2, host: 0.1 },
   body: Buffer.alloc(2_500_000),
   networks: new Map([
     ['isnet-general', { runs: 1, samples: 1 }],
@@ -29,7 +27,7 @@ const slower: TimedAnswer = {
 const measurement: Measurement = {
   rounds: 1,
   parts: new Map(
-    (['cars', 'image-type'] as const).map((part) => [
+    (['cutouts', 'cars', 'image-type'] as const).map((part) => [
       part,
       casesOf(part).map((measured) => ({
         case: measured,
@@ -37,7 +35,7 @@ const measurement: Measurement = {
       })),
     ]),
   ),
-  peer: () => ({ ms: 50, cpuSeconds: 0.1 }),
+  peer: () => ({ compressionLevel: 2, adaptiveFiltering: true, bytes: 2_600_000, cpuSeconds: 0.1 }),
   bare: (network, { samples }) =>
     network === 'isnet-general' ? { ms: 900, cpuSeconds: 1.9 } : { ms: 20 * samples, cpuSeconds: 0.05 * samples },
 };
@@ -45,15 +43,23 @@ const measurement: Measurement = {
 describe('a section', () => {
   const sections = sectionsOf(measurement, 0.1);
 
-  test('has what is not the network, on the clock and of processors, and its ratio to libvips', () => {
+  test('has what is not the network, on the clock and of processors, and its ratio to sharp', () => {
     const rows = sections
       .get('cars')
       ?.split('\n')
       .filter((line) => line.startsWith('| `car-layers-base64`'));
     expect(rows).toHaveLength(3);
     expect(rows?.[0]).toBe(
-      '| `car-layers-base64` | 1 MP | edge | 1300 | 1100 | 200 | 50 | 2.50 | 2.00 | 0.50 | 0.30 | 0.10 | 5.00 | 2.50 |',
+      '| `car-layers-base64` | 1 MP | edge | 1300 | 1100 | 2500 | 1900 | 2000 | 600 | 300 | 100 | 6.00 | 3.00 | 2.50 | 2.60 | 2, filters |',
     );
+  });
+
+  test('of cutouts has a row for each photo, and what a thousand cost', () => {
+    const section = sections.get('cutouts') ?? '';
+    expect(section).toContain('| coffee | 256 px | edge |');
+    expect(section).toContain('| coffee, turned JPEG | 12 MP | edge |');
+    expect(section).toContain('| 1,000 cutouts | $ a million | 1 MP | 4 MP | 12 MP |');
+    expect(section).toContain('| Workers, CPU ms | 0.02 | 300,000 → 0.0060 |');
   });
 
   test('of the image type has what it adds', () => {
@@ -68,10 +74,16 @@ describe('a section', () => {
 });
 
 test('the page keeps the sections that were not measured, in their order', () => {
-  const old = '# Benchmarks\n\nOld words.\n\n## Cutouts\n\nkept\n\n## By hand\n\nwords\n\n## Cars\n\nreplaced\n';
+  const old = '# Benchmarks\n\nOld words.\n\n## Other products\n\nkept\n\n## By hand\n\nwords\n\n## Cars\n\nreplaced\n';
   const page = pageWith(old, sectionsOf(measurement, 0));
-  expect(page.match(/^## .*$/gm)).toEqual(['## Cutouts', '## Cars', '## Image type', '## By hand']);
-  expect(page).toContain('## Cutouts\n\nkept\n\n## Cars');
+  expect(page.match(/^## .*$/gm)).toEqual([
+    '## Cutouts',
+    '## Other products',
+    '## Cars',
+    '## Image type',
+    '## By hand',
+  ]);
+  expect(page).toContain('## Other products\n\nkept\n\n## Cars');
   expect(page).not.toContain('replaced');
   expect(page).not.toContain('Old words');
   expect(pageWith(page, new Map())).toBe(page);
@@ -84,15 +96,19 @@ test('the section of the compose pass has ratios to the plain one', () => {
   expect(section).toContain('| `a.png` | 7.2 % | 400 | 500 | 560 | 1.25 | 1.40 |');
 });
 
-test('photos on their side have their ratio to the same ones upright', () => {
-  const [stored, turned, ratio] = [
-    { whole: 1.5, host: 0.4 },
-    { whole: 1.55, host: 0.45 },
-    { whole: 1.033, host: 1.125 },
-  ];
-  const section = uprightSection([{ size: 4, lane: 'edge', pairs: 30, stored, turned, ratio }], 5, 0);
-  expect(section).toMatch(/^## Photos held upright\n/);
-  expect(section).toContain('| 4 MP | edge | 30 | 0.400 | 0.450 | 1.13 | 1.500 | 1.550 | 1.03 |');
+test('several callers have their rate beside that of bare networks, and percentiles', () => {
+  const cost = {
+    callers: 8,
+    megapixels: 4,
+    answers: 79,
+    refused: 1,
+    rate: 0.9,
+    bareRate: 1,
+    latencyMs: { half: 8000, most: 9500 },
+  };
+  const section = callersSection([cost], 5, 0);
+  expect(section).toMatch(/^## Several callers\n/);
+  expect(section).toContain('| 8 | 4 MP | 0.90 | 1.00 | 0.90 | 8000 | 9500 | 79 | 1 |');
 });
 
 test('usage recording is given in thousandths of a millisecond', () => {

@@ -1,23 +1,25 @@
 /** The page: a section for each part, so that one part can be measured anew without the others. */
 import { cpus } from 'node:os';
+import type { CallersCost } from './callers/measure.ts';
 import { type Part, parts } from './cases.ts';
 import type { EdgeCost } from './edge-pass/measure.ts';
 import type { FormatCost } from './formats/measure.ts';
 import type { Measured, Measurement } from './measure.ts';
+import { operationsTable } from './operations-table.ts';
+import { sizeName } from './photos.ts';
 import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
 import { median, table } from './table.ts';
 import type { TierCost } from './tier/measure.ts';
-import type { UprightCost } from './upright/measure.ts';
 import type { UsageCost } from './usage/measure.ts';
 
 const titles: Readonly<Record<Part, string>> = {
   cutouts: 'Cutouts',
+  callers: 'Several callers',
   products: 'Other products',
   tier: 'The inference service alone',
   edges: 'Drawn edges',
   formats: 'Formats',
-  upright: 'Photos held upright',
   cars: 'Cars',
   'image-type': 'Image type',
   usage: 'Usage recording',
@@ -30,12 +32,16 @@ cases interleaved, milliseconds as a client on the same machine sees them. Machi
 Summary: [results](../../docs/results.md).
 
 - Photos: JPEG quality 90, 4:2:0.
-- Whole: from the first byte of the upload to the last of the answer, and the processor time of every process of the service.
-- In the network: inside the runtime, as the service counts it. All else: our own code, copies and queues included.
+- Whole: from the first byte of the upload to the last of the answer; and the processor time of every process of the service, as the
+  kernel counts it until they rest again. Of a megapixel: the mean of two calls; of 256 pixels: of four.
+- In the network: inside the runtime, as the service counts it. Networks: the processes that run them. All else: every other process
+  of the service, our own code, copies and queues. workerd: the edge's part of it.
 - Bare runs: the same networks, batches (the refiner runs several tiles at once), runtime and number format, one after the other,
-  without the service. If all else is less than a twentieth of them it is noise and may be negative.
-- workerd: the edge's own processor time, counted by the kernel; part of all else.
-- libvips: sharp on one thread decodes the photo and encodes the pixels that the service answered, with its defaults.
+  without the service.
+- sharp: in a process of its own on one thread, decodes the photo upright, enlarges the answer's matte from 1024 × 1024 (cubic) and joins
+  it as alpha; what comes out is thrown away, and it encodes the very pixels that the service answered. Its level of zlib, with or
+  without filters of rows, is the fastest up to its default whose file has our size (within 5 %), or else the nearest; both sizes are in
+  the table.
 `;
 
 /** A section for each part that was measured. @param load of the machine before the run, processes that wanted to run */
@@ -43,9 +49,9 @@ export function sectionsOf(measurement: Measurement, load: number): Map<Part, st
   const conditions = conditionsOf(measurement.rounds, load);
   return new Map(
     [...measurement.parts].map(([part, measured]) => {
-      const [notes, rows] =
-        part === 'image-type' ? imageType(measured, measurement) : operations(part, measured, measurement);
-      return [part, `## ${titles[part]}\n\n${conditions}\n${notes}\n\n${rows}\n`];
+      const text =
+        part === 'image-type' ? imageType(measured, measurement) : operationsTable(part, measured, measurement);
+      return [part, `## ${titles[part]}\n\n${conditions}\n${text}\n`];
     }),
   );
 }
@@ -142,23 +148,27 @@ export function tierSection(costs: readonly TierCost[], rounds: number, load: nu
   return `## ${titles.tier}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
-/** The section of photos that are stored on their side. */
-export function uprightSection(costs: readonly UprightCost[], rounds: number, load: number): string {
-  const seconds = (value: number) => value.toFixed(3);
-  const rows = costs.map(({ size, lane, pairs, stored, turned, ratio }) => [
-    `${size} MP`,
-    lane,
-    `${pairs}`,
-    ...[seconds(stored.host), seconds(turned.host), ratio.host.toFixed(2)],
-    ...[seconds(stored.whole), seconds(turned.whole), ratio.whole.toFixed(2)],
+/** The section of several callers at once. */
+export function callersSection(costs: readonly CallersCost[], rounds: number, load: number): string {
+  const rows = costs.map(({ callers, megapixels, answers, refused, rate, bareRate, latencyMs }) => [
+    String(callers),
+    sizeName(megapixels),
+    rate.toFixed(2),
+    bareRate.toFixed(2),
+    (rate / bareRate).toFixed(2),
+    latencyMs.half.toFixed(0),
+    latencyMs.most.toFixed(0),
+    String(answers),
+    String(refused),
   ]);
   const heading = [
-    ...['size', 'lane', 'pairs', 'host, CPU s: stored upright', 'on its side', 'ratio'],
-    ...['whole, CPU s: stored upright', 'on its side', 'ratio'],
+    ...['callers at once', 'size', 'answers a second', 'bare networks', 'ratio', 'latency, ms: 50 %', '95 %'],
+    ...['answers', 'refused'],
   ];
-  const what = `- A cutout of the same photo, stored upright and on its side with EXIF orientation 6, in turns. Host: the process that handles
-  the pixels, workerd or the child of the image lane. Ratios are medians over pairs.`;
-  return `## ${titles.upright}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
+  const what = `- Cutouts of \`coffee\`, all options left out; each caller sends its next photo when it has an answer. Bare networks: cutouts a second if
+  the same runs came one after the other with no service around them, in turns with the callers.
+- Latency: 50 and 95 of 100 answers took no longer. The callers run on the same processors.`;
+  return `## ${titles.callers}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
 /** The section of what counting an answer adds to it. */
@@ -200,66 +210,16 @@ function networksOf(answers: readonly TimedAnswer[]): string[] {
   return [...new Set(answers.flatMap(({ networks }) => [...networks.keys()]))];
 }
 
-/** What an operation costs, step by step. */
-function operations(part: Part, measured: readonly Measured[], { bare, peer }: Measurement): [string, string] {
-  const rows = measured.map(({ case: measuredCase, answers }) => {
-    const { operation, size } = measuredCase;
-    const of = medianOf(answers);
-    const [totalMs, runMs, cpu] = [of((it) => it.totalMs), of((it) => it.runMs), of((it) => it.cpuSeconds)];
-    const bareCpu = of(({ networks }) =>
-      [...networks].reduce((sum, [name, runs]) => sum + bare(name, runs).cpuSeconds, 0),
-    );
-    const { ms: peerMs, cpuSeconds: peerCpu } = peer(measuredCase);
-    return [
-      `\`${operation}\``,
-      `${size} MP`,
-      answers[0]?.lane ?? '',
-      totalMs.toFixed(0),
-      runMs.toFixed(0),
-      (totalMs - runMs).toFixed(0),
-      peerMs.toFixed(0),
-      cpu.toFixed(2),
-      bareCpu.toFixed(2),
-      (cpu - bareCpu).toFixed(2),
-      of((it) => it.edgeCpuSeconds).toFixed(2),
-      peerCpu.toFixed(2),
-      ((cpu - bareCpu) / peerCpu).toFixed(2),
-      (of(({ body }) => body.length) / 1e6).toFixed(2),
-    ];
-  });
-  const heading = [
-    ...['operation', 'size', 'lane', 'whole, ms', 'in the network', 'all else', 'libvips'],
-    ...['whole, CPU s', 'bare runs', 'all else', 'workerd', 'libvips', 'all else / libvips', 'MB out'],
-  ];
-  const runs = bareRunsOf(
-    measured.flatMap(({ answers }) => answers),
-    bare,
-  );
-  const what =
-    part === 'cars'
-      ? '- Photo: the render `test/fixtures/cars/coupe.jpg`, enlarged. Windows opened, shadow drawn: the defaults.'
-      : '- Photo: `test/fixtures/photos/coffee.png`, enlarged or reduced. All options left out.';
-  return [`${what}\n- Bare runs, ms: ${runs}.`, table(heading, rows)];
-}
-
-/** Time of one bare run of each network, for every batch size that the service used. */
-function bareRunsOf(answers: readonly TimedAnswer[], bare: Measurement['bare']): string {
-  const times = answers.flatMap(({ networks }) =>
-    [...networks].map(([name, { runs, samples }]): [string, number] => {
-      const batch = Math.round(samples / runs);
-      return [`\`${name}\`${batch > 1 ? ` over ${batch}` : ''}`, bare(name, { runs: 1, samples: batch }).ms];
-    }),
-  );
-  return [...new Map(times)].map(([network, ms]) => `${network} ${ms.toFixed(0)}`).join(', ');
-}
-
 /** What `include_image_type` adds to a cutout. */
-function imageType(measured: readonly Measured[], { bare }: Measurement): [string, string] {
+function imageType(measured: readonly Measured[], { bare }: Measurement): string {
   const rows = measured
     .filter(({ case: { options } }) => options.include_image_type)
     .map((classified) => {
       const plain = measured
-        .filter(({ case: { options, size } }) => !options.include_image_type && size === classified.case.size)
+        .filter(
+          ({ case: { options, megapixels } }) =>
+            !options.include_image_type && megapixels === classified.case.megapixels,
+        )
         .flatMap(({ answers }) => answers);
       const both = networksOf(plain);
       const [classifier] = networksOf(classified.answers).filter((name) => !both.includes(name));
@@ -271,10 +231,14 @@ function imageType(measured: readonly Measured[], { bare }: Measurement): [strin
   ];
   const what = `- \`POST /v1.0/image-without-background\` with \`include_image_type\` false and true, in turns.
 - Added: median difference in inference over rounds ± median absolute deviation. Less than that deviation is noise.`;
-  return [what, table(heading, rows)];
+  return `${what}\n\n${table(heading, rows)}`;
 }
 
-function imageTypeRow({ case: { size }, answers }: Measured, plain: readonly TimedAnswer[], bareMs: number): string[] {
+function imageTypeRow(
+  { case: { megapixels }, answers }: Measured,
+  plain: readonly TimedAnswer[],
+  bareMs: number,
+): string[] {
   const inference = ({ inferenceMs }: TimedAnswer) => inferenceMs;
   const total = ({ totalMs }: TimedAnswer) => totalMs;
   const [classified, without] = [medianOf(answers), medianOf(plain)];
@@ -283,7 +247,7 @@ function imageTypeRow({ case: { size }, answers }: Measured, plain: readonly Tim
   const added = median(differences);
   const distance = median(differences.map((difference) => Math.abs(difference - added)));
   return [
-    `${size} MP`,
+    sizeName(megapixels),
     answers[0]?.lane ?? '',
     without(inference).toFixed(0),
     classified(inference).toFixed(0),

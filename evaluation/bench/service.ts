@@ -2,7 +2,7 @@
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import { type OwnService, startOwnService } from '../own-service.ts';
-import { secondsOfDescendants } from './processes.ts';
+import { type ProgramSeconds, secondsAtRest, secondsBetween } from './programs.ts';
 
 export interface TimedAnswer {
   readonly lane: 'edge' | 'image';
@@ -11,10 +11,8 @@ export interface TimedAnswer {
   readonly inferenceMs: number;
   /** Inside the runtime, of all runs. */
   readonly runMs: number;
-  /** Processor time of all processes of the service, of the edge's alone, and of the image lane's. */
-  readonly cpuSeconds: number;
-  readonly edgeCpuSeconds: number;
-  readonly laneCpuSeconds: number;
+  /** Processor time of each program of the service. */
+  readonly seconds: ProgramSeconds;
   /** The body: a PNG, or JSON around one. */
   readonly body: Buffer;
   /** The networks that ran for it. */
@@ -28,8 +26,16 @@ export interface Runs {
 }
 
 export interface BenchService {
-  /** Sends a photo to an operation. @throws Error where it is not answered with 200 */
-  send(operation: OperationName, photo: Buffer, options: Options): Promise<TimedAnswer>;
+  /**
+   * Sends a photo to an operation, one call after the other, and waits until the service rests.
+   * @param times calls, of which everything is the mean: what is shorter than the kernel's ticks needs some
+   * @throws Error where one is not answered with 200
+   */
+  send(operation: OperationName, photo: Buffer, options: Options, times?: number): Promise<TimedAnswer>;
+  /** One call among others: its time on the clock, null where the service refuses it because it is busy. */
+  callAmongOthers(operation: OperationName, photo: Buffer): Promise<number | null>;
+  /** The networks that ran since the last call of this function or of `send`. */
+  networksSince(): Promise<ReadonlyMap<string, Runs>>;
   stop(): Promise<void>;
 }
 
@@ -44,47 +50,59 @@ interface Statistics {
   readonly inference_stats: { readonly compute_infer: { readonly ns: number } };
 }
 
-type Options = Readonly<Record<string, boolean>>;
+type Options = Readonly<Record<string, string | boolean>>;
 
 /**
  * Starts a service with the weights of `models`.
- * @returns the service; `send` posts a photo and measures the time of each step and the networks that ran
+ * @returns the service, with its clocks
  */
 export async function startBenchService(models: ModelSettings): Promise<BenchService> {
   const { base, key, inference, stop } = await startOwnService(models);
-  const counted = () => countRuns(inference);
-  let before = await counted();
+  let before = await countRuns(inference);
+  const runsSince = async () => {
+    const after = await countRuns(inference);
+    const ran = new Map(
+      [...after].map(([name, { runs, samples, ns }]) => {
+        const earlier = before.get(name) ?? { runs: 0, samples: 0, ns: 0 };
+        return [name, { runs: runs - earlier.runs, samples: samples - earlier.samples, ns: ns - earlier.ns }];
+      }),
+    );
+    before = after;
+    return new Map([...ran].filter(([, { runs }]) => runs > 0));
+  };
+  const urlOf = (operation: OperationName) => `${base}${operationNamed(operation).path}`;
   return {
-    async send(operation, photo, options) {
-      const url = `${base}${operationNamed(operation).path}`;
-      const cpuBefore = secondsOfDescendants();
-      const [edgeCpuBefore, laneCpuBefore] = [isEdge, isLane].map(secondsOfDescendants);
-      const answer = await timed(url, request(operation, key, photo, options));
-      const cpuSeconds = secondsOfDescendants() - cpuBefore;
-      const edgeCpuSeconds = secondsOfDescendants(isEdge) - edgeCpuBefore;
-      const laneCpuSeconds = secondsOfDescendants(isLane) - laneCpuBefore;
-      const after = await counted();
-      const ran = new Map(
-        [...after].map(([name, { runs, samples, ns }]) => {
-          const earlier = before.get(name) ?? { runs: 0, samples: 0, ns: 0 };
-          return [name, { runs: runs - earlier.runs, samples: samples - earlier.samples, ns: ns - earlier.ns }];
-        }),
-      );
-      before = after;
-      const runMs = [...ran.values()].reduce((sum, { ns }) => sum + ns / 1e6, 0);
-      const networks = new Map([...ran].filter(([, { runs }]) => runs > 0));
-      return { ...answer, cpuSeconds, edgeCpuSeconds, laneCpuSeconds, runMs, networks };
+    async send(operation, photo, options, times = 1) {
+      const secondsBefore = await secondsAtRest();
+      const answers: Awaited<ReturnType<typeof timed>>[] = [];
+      for (let call = 0; call < times; call++) {
+        answers.push(await timed(urlOf(operation), request(operation, key, photo, options)));
+      }
+      const seconds = secondsBetween(secondsBefore, await secondsAtRest(), times);
+      const ran = [...(await runsSince())];
+      const mean = (pick: (answer: (typeof answers)[number]) => number) =>
+        answers.reduce((sum, answer) => sum + pick(answer), 0) / times;
+      return {
+        ...answers[0],
+        totalMs: mean(({ totalMs }) => totalMs),
+        inferenceMs: mean(({ inferenceMs }) => inferenceMs),
+        runMs: ran.reduce((sum, [, { ns }]) => sum + ns / 1e6, 0) / times,
+        seconds,
+        networks: new Map(
+          ran.map(([name, { runs, samples }]) => [name, { runs: runs / times, samples: samples / times }]),
+        ),
+      };
     },
+    async callAmongOthers(operation, photo) {
+      const startedAt = performance.now();
+      const answer = await fetch(urlOf(operation), request(operation, key, photo, {}));
+      await answer.arrayBuffer();
+      if (![200, 503].includes(answer.status)) throw new Error(`The service answered ${answer.status}`);
+      return answer.status === 200 ? performance.now() - startedAt : null;
+    },
+    networksSince: runsSince,
     stop,
   };
-}
-
-function isEdge(command: string): boolean {
-  return command.includes('workerd');
-}
-
-function isLane(command: string): boolean {
-  return command.includes('lane-child');
 }
 
 /** How often each network has run, over how many samples and how long: the statistics of the Open Inference Protocol. */

@@ -17,7 +17,7 @@ import type { WholePicture } from '../../../src/pipeline/output/encoders.ts';
 import { onColour } from '../../../src/pipeline/output/on-colour.ts';
 import { framePicture } from '../../../src/pipeline/picture/frame.ts';
 import { inProject } from '../../../src/start/root.ts';
-import type { Taken } from '../peers.ts';
+import type { Taken } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';
 import { ownSeconds, secondsOfDescendants } from '../processes.ts';
 import { median } from '../table.ts';

@@ -3,19 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { modelSettings } from '../../../src/models/settings.ts';
 import { inProject } from '../../../src/start/root.ts';
-import type { Taken } from '../peers.ts';
-import { benchPhoto, type Megapixels } from '../photos.ts';
+import type { Taken } from '../bare-runs.ts';
+import { benchPhoto } from '../photos.ts';
 import { descendantsWhere, peakMiBWhile } from '../processes.ts';
+import { whole } from '../programs.ts';
 import { startBenchService } from '../service.ts';
 import { median } from '../table.ts';
 import { installProducts } from './install.ts';
 import { ProductWorker } from './worker.ts';
 
-const photoSizes = [1, 12] as const satisfies readonly Megapixels[];
+const photoSizes = [1, 12] as const;
 
 export interface ProductCost {
   readonly product: string;
-  readonly size: Megapixels;
+  readonly size: number;
   /** Medians. */
   readonly taken: Taken;
   /** What its processes hold together at most. */
@@ -48,8 +49,8 @@ export async function measureProducts(rounds: number): Promise<readonly ProductC
     {
       name: 'Edgematte, over HTTP',
       async cutOut(photo) {
-        const { totalMs, cpuSeconds } = await service.send('image-without-background', photo, {});
-        return { ms: totalMs, cpuSeconds };
+        const { totalMs, seconds } = await service.send('image-without-background', photo, {});
+        return { ms: totalMs, cpuSeconds: whole(seconds) };
       },
       pids: serviceProcesses,
     },
@@ -91,7 +92,7 @@ function serviceProcesses(): readonly number[] {
 }
 
 interface PhotoFile {
-  readonly size: Megapixels;
+  readonly size: number;
   readonly photo: Buffer;
   readonly file: string;
 }

@@ -1,7 +1,7 @@
 /** A product in a process of its own, which cuts out one photo at a time and reports the time of each. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface, type Interface } from 'node:readline';
-import type { Taken } from '../peers.ts';
+import type { Taken } from '../bare-runs.ts';
 
 /** Longest wait for a cutout: the first one loads everything. */
 const patienceMs = 300_000;

@@ -8,7 +8,7 @@ import type { ModelSettings } from '../../../src/models/settings.ts';
 import { startWorkersProcess } from '../../../src/start/workers-process.ts';
 import { type OwnService, startOwnService } from '../../own-service.ts';
 import { benchPhoto } from '../photos.ts';
-import { secondsOfDescendants } from '../processes.ts';
+import { secondsBetween, secondsOfPrograms, whole } from '../programs.ts';
 import { median } from '../table.ts';
 import { gpuMemoryMiB } from './gpu-memory.ts';
 
@@ -102,7 +102,7 @@ async function measureCallers(
   callers: number,
   forMs: number,
 ): Promise<CallerMeasures> {
-  const [cpu, sessions, edge] = [undefined, isSession, isEdge].map((accepts) => secondsOfDescendants(accepts));
+  const secondsBefore = secondsOfPrograms();
   const before = await runsOf(service);
   const startedMs = performance.now();
   const took: number[] = [];
@@ -120,25 +120,18 @@ async function measureCallers(
   await Promise.all(Array.from({ length: callers }, (_, index) => call(edges[index % edges.length])));
   const seconds = (performance.now() - startedMs) / 1000;
   const after = await runsOf(service);
+  const perCutout = secondsBetween(secondsBefore, secondsOfPrograms(), took.length);
   return {
     callers,
     cutoutsPerSecond: took.length / seconds,
     refused,
     medianMs: median(took),
-    cpuSeconds: (secondsOfDescendants() - cpu) / took.length,
-    sessionCpuSeconds: (secondsOfDescendants(isSession) - sessions) / took.length,
-    edgeCpuSeconds: (secondsOfDescendants(isEdge) - edge) / took.length,
+    cpuSeconds: whole(perCutout),
+    sessionCpuSeconds: perCutout.networks,
+    edgeCpuSeconds: perCutout.edge,
     runMs: (after.ms - before.ms) / took.length,
     runs: (after.runs - before.runs) / took.length,
   };
-}
-
-function isSession(command: string): boolean {
-  return command.includes('session-child');
-}
-
-function isEdge(command: string): boolean {
-  return command.includes('workerd');
 }
 
 /** @returns whether it was answered with a cutout. @throws Error where neither that nor a refusal came */

@@ -10,7 +10,7 @@ import { messageHeaders } from '../../../src/protocol/frame.ts';
 import { encodeInferRequest } from '../../../src/protocol/message.ts';
 import { buildInference } from '../../../src/start/build-inference.ts';
 import { startInferenceProcess } from '../../../src/start/inference-process.ts';
-import { openBareRuns } from '../peers.ts';
+import { openBareRuns } from '../bare-runs.ts';
 import { benchPhoto, pixelsOf } from '../photos.ts';
 import { secondsOfDescendants } from '../processes.ts';
 import { median } from '../table.ts';

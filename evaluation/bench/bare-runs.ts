@@ -1,5 +1,4 @@
-/** What the service is measured against: libvips for pixels, bare runs for networks. */
-import sharp from 'sharp';
+/** What the service's networks are measured against: the same networks without a service around them. */
 import { openCatalogue } from '../../src/inference/catalogue.ts';
 import { facilitiesOf } from '../../src/inference/machine.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
@@ -19,22 +18,6 @@ async function taken(work: () => Promise<unknown>): Promise<Taken> {
   const [startedAt, cpuBefore] = [performance.now(), ownSeconds()];
   await work();
   return { ms: performance.now() - startedAt, cpuSeconds: ownSeconds() - cpuBefore };
-}
-
-/**
- * What libvips takes, on one thread, to decode the photo and to encode the very pixels that the service answered, with
- * its default settings.
- * @param cutout the service's PNG
- */
-export async function peerPng(photo: Buffer, cutout: Buffer): Promise<Taken> {
-  sharp.concurrency(1);
-  sharp.cache(false);
-  const { data, info } = await sharp(cutout).raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  return taken(async () => {
-    await sharp(photo).raw().toBuffer();
-    await sharp(data, { raw: { width, height, channels } }).png().toBuffer();
-  });
 }
 
 /** Runs a network once over a batch of one sample, by its name in the service. */
