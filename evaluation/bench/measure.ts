@@ -11,7 +11,7 @@ import { median } from './table.ts';
 export interface Measured {
   readonly case: Case;
   /** One a round. */
-  readonly answers: TimedAnswer[];
+  readonly answers: readonly TimedAnswer[];
 }
 
 export interface Measurement {
@@ -54,9 +54,9 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
         for (const [name, runs] of answer.networks) {
           networks.set(name, (networks.get(name) ?? new Set()).add(batchOf(runs)));
         }
-        // What operations in JSON answer holds the same cutout.
+        // What operations in JSON answer holds the same cutout; the image type is not compared with sharp.
         const cutout = cutoutName(measuredCase);
-        if (inThisRound.has(cutout) || !isPng(answer.body)) continue;
+        if (inThisRound.has(cutout) || !isPng(answer.body) || 'include_image_type' in options) continue;
         inThisRound.add(cutout);
         const setting = peers.get(cutout)?.[0];
         add(peers, cutout, await peer.cutOut({ photo, cutout: answer.body, setting, times }));
@@ -70,13 +70,18 @@ export async function measure(parts: readonly CalledPart[], rounds: number): Pro
   }
   return {
     rounds,
-    parts: new Map([...measured].map(([part, cases]) => [part, cases.map(withoutWarmUp)])),
+    parts: new Map(
+      [...measured].map(([part, cases]) => [
+        part,
+        cases.map(({ case: measuredCase, answers }) => ({ case: measuredCase, answers: withoutFirst(answers) })),
+      ]),
+    ),
     peer(measuredCase) {
-      const taken = (peers.get(cutoutName(measuredCase)) ?? []).slice(1);
+      const taken = withoutFirst(peers.get(cutoutName(measuredCase)) ?? []);
       return { ...taken[0], cpuSeconds: median(taken.map(({ cpuSeconds }) => cpuSeconds)) };
     },
     bare(network, runs) {
-      const taken = (bare.get(`${network} ${batchOf(runs)}`) ?? []).slice(1);
+      const taken = withoutFirst(bare.get(`${network} ${batchOf(runs)}`) ?? []);
       return {
         ms: runs.runs * median(taken.map(({ ms }) => ms)),
         cpuSeconds: runs.runs * median(taken.map(({ cpuSeconds }) => cpuSeconds)),
@@ -90,12 +95,13 @@ function batchOf({ runs, samples }: Runs): number {
   return Math.round(samples / runs);
 }
 
-function unmeasured(measuredCase: Case): Measured {
+function unmeasured(measuredCase: Case): { readonly case: Case; readonly answers: TimedAnswer[] } {
   return { case: measuredCase, answers: [] };
 }
 
-function withoutWarmUp({ case: measuredCase, answers }: Measured): Measured {
-  return { case: measuredCase, answers: answers.slice(1) };
+/** Without the warm-up, unless there is nothing else: a batch that first came in the last round. */
+function withoutFirst<Value>(all: readonly Value[]): readonly Value[] {
+  return all.length > 1 ? all.slice(1) : all;
 }
 
 function cutoutName({ options, subject, megapixels, form }: Case): string {

@@ -34,8 +34,8 @@ Summary: [results](../../docs/results.md).
 - Photos: JPEG quality 90, 4:2:0.
 - Whole: from the first byte of the upload to the last of the answer; and the processor time of every process of the service, as the
   kernel counts it until they rest again. Of a megapixel: the mean of two calls; of 256 pixels: of four.
-- In the network: inside the runtime, as the service counts it. Networks: the processes that run them. All else: every other process
-  of the service, our own code, copies and queues. workerd: the edge's part of it.
+- In the network: inside the runtime, as the service counts it. Networks: the processes that run them, with their messages. All else:
+  every other process of the service, our own code, copies and queues. workerd: the edge's part of it.
 - Bare runs: the same networks, batches (the refiner runs several tiles at once), runtime and number format, one after the other,
   without the service.
 - sharp: in a process of its own on one thread, decodes the photo upright, enlarges the answer's matte from 1024 × 1024 (cubic) and joins
