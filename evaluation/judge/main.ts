@@ -11,11 +11,11 @@ import { judgingServer } from './page.ts';
 import { haveSamePixels, type Pair, pairsIn } from './pairs.ts';
 import type { Session } from './seal.ts';
 import { openSession, sealedHash, sessionIn, verdictsFile } from './session.ts';
-import { packagesOf } from './set.ts';
+import { type Half, packagesOf } from './set.ts';
 import { writeSheets } from './sheets.ts';
 import { drawShowings } from './showings.ts';
 
-const help = `Usage: npm run judge -- fetch [--closed] [--to DIR]
+const help = `Usage: npm run judge -- fetch [--closed | --new] [--to DIR]
        npm run judge -- A B FOLDER --out DIR [--sheets] [--repeat N] [--port N]
        npm run judge -- open DIR
 
@@ -31,7 +31,8 @@ and order and versions are in DIR/sealed alone.
 open reads the verdicts when all are there and opens the seal: DIR/results.json, and the table on standard output.
 
   --closed     the closed half, which is opened once, when all is built; the open half when left out
-  --to DIR     another folder than .edgematte/judge/open or .edgematte/judge/closed
+  --new        the photographs of packages in neither half
+  --to DIR     another folder than .edgematte/judge/open, closed or new
   --out DIR    for the sealed file, verdicts and sheets
   --sheets     PNG files instead of a page
   --repeat N   photos that are shown twice (20)
@@ -40,6 +41,7 @@ open reads the verdicts when all are there and opens the seal: DIR/results.json,
 const options = {
   help: { type: 'boolean', short: 'h' },
   closed: { type: 'boolean', default: false },
+  new: { type: 'boolean', default: false },
   to: { type: 'string' },
   out: { type: 'string' },
   sheets: { type: 'boolean', default: false },
@@ -53,7 +55,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [first, second, third, ...more] = positionals;
   if (values.help || first === undefined) return console.log(help);
-  if (first === 'fetch' && second === undefined) return fetchHalf(values.closed, values.to);
+  if (first === 'fetch' && second === undefined) return fetchHalf(halfOf(values), values.to);
   if (first === 'open' && second !== undefined && third === undefined) return console.log(openSession(second));
   if (third === undefined || more.length > 0 || values.out === undefined) throw new Error(help);
   const folders = { photos: path.resolve(third), A: path.resolve(first), B: path.resolve(second) };
@@ -64,12 +66,19 @@ async function main(): Promise<void> {
   });
 }
 
-async function fetchHalf(closed: boolean, to: string | undefined): Promise<void> {
-  const half = closed ? 'closed' : 'open';
+function halfOf(wanted: Readonly<Record<'closed' | 'new', boolean>>): Half {
+  if (wanted.closed && wanted.new) throw new Error(help);
+  if (wanted.closed) return 'closed';
+  return wanted.new ? 'new' : 'open';
+}
+
+async function fetchHalf(half: Half, to: string | undefined): Promise<void> {
   const folder = to ?? inProject('.edgematte', 'judge', half);
   const missing = await fetchPhotographs(packagesOf(half), folder, console.log);
   for (const line of missing) console.error(line);
-  console.log(`The ${half} half is in ${folder}${missing.length === 0 ? '' : `, without ${missing.length} pictures`}`);
+  console.log(
+    `The ${half} photographs are in ${folder}${missing.length === 0 ? '' : `, without ${missing.length} pictures`}`,
+  );
   if (missing.length > 0) process.exitCode = 1;
 }
 

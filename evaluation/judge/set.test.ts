@@ -12,9 +12,18 @@ it('has at least a hundred pictures, each once', () => {
   expect(new Set(pictures.map(({ sha256 }) => sha256)).size).toBe(pictures.length);
 });
 
-it('has no package in both halves', () => {
-  const [open, closed] = halves.map((half) => packagesOf(half).map((each) => each.package));
-  expect(open.filter((name) => closed.includes(name))).toEqual([]);
+it('has each package in one list alone', () => {
+  const names = packages.map((each) => each.package);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+it('has at least forty new pictures, six of a package at most, none with a shorter side under 280 px', () => {
+  const added = packagesOf('new').map((each) => each.pictures);
+  expect(added.flat().length).toBeGreaterThanOrEqual(40);
+  for (const each of added) expect(each.length).toBeLessThanOrEqual(6);
+  for (const { name, widthPx, heightPx } of added.flat()) {
+    expect(Math.min(widthPx, heightPx), name).toBeGreaterThanOrEqual(280);
+  }
 });
 
 it('has eight pictures or more of every kind that was found', () => {

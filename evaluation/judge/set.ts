@@ -1,10 +1,11 @@
-/** The photographs of the set, as `pictures/open.json` and `pictures/closed.json` list them. */
+/** The photographs of the set, as the lists in `pictures` name them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { inProject } from '../../src/start/root.ts';
 
-export const halves = ['open', 'closed'] as const;
+/** Two halves, and later photographs that neither has. Each is a list in `pictures`. */
+export const halves = ['open', 'closed', 'new'] as const;
 export type Half = (typeof halves)[number];
 
 /** What may be hard about a picture, in the order of the table. A picture has one or more. */
@@ -30,7 +31,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const wholeNumber = z.number().int().positive();
 
 const photograph = z.strictObject({
-  /** Unique in both halves; the file's name without its ending, once fetched. */
+  /** Unique in the whole set; the file's name without its ending, once fetched. */
   name: z.string().regex(/^[a-z0-9-]+$/),
   /** Of the file in the archive. */
   path: z.string(),
