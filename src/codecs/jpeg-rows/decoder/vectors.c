@@ -187,14 +187,20 @@ static inline void store_colours(const JSAMPLE *luma, const JSAMPLE *blue, const
   const vector reds = simde_wasm_u8x16_narrow_i16x8(r[0], r[1]);
   const vector greens_8 = simde_wasm_u8x16_narrow_i16x8(g[0], g[1]);
   const vector blues = simde_wasm_u8x16_narrow_i16x8(b[0], b[1]);
-  const vector first = simde_wasm_i8x16_shuffle(reds, greens_8, 0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5);
-  const vector second = simde_wasm_i8x16_shuffle(reds, greens_8, 21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26);
-  const vector third = simde_wasm_i8x16_shuffle(reds, greens_8, 0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0);
-  simde_wasm_v128_store(into, simde_wasm_i8x16_shuffle(first, blues, 0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15));
-  simde_wasm_v128_store(into + 16,
-                        simde_wasm_i8x16_shuffle(second, blues, 0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15));
-  simde_wasm_v128_store(into + 32,
-                        simde_wasm_i8x16_shuffle(third, blues, 26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31));
+  /* Bytes of one colour where they go to; a shuffle of two vectors takes many times as long. */
+#define PLACED(colour, ...) simde_wasm_i8x16_swizzle(colour, simde_wasm_i8x16_make(__VA_ARGS__))
+  const vector red_first = PLACED(reds, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1, -1, 5);
+  const vector green_first = PLACED(greens_8, -1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1, -1);
+  const vector blue_first = PLACED(blues, -1, -1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1);
+  const vector red_second = PLACED(reds, -1, -1, 6, -1, -1, 7, -1, -1, 8, -1, -1, 9, -1, -1, 10, -1);
+  const vector green_second = PLACED(greens_8, 5, -1, -1, 6, -1, -1, 7, -1, -1, 8, -1, -1, 9, -1, -1, 10);
+  const vector blue_second = PLACED(blues, -1, 5, -1, -1, 6, -1, -1, 7, -1, -1, 8, -1, -1, 9, -1, -1);
+  const vector red_third = PLACED(reds, -1, 11, -1, -1, 12, -1, -1, 13, -1, -1, 14, -1, -1, 15, -1, -1);
+  const vector green_third = PLACED(greens_8, -1, -1, 11, -1, -1, 12, -1, -1, 13, -1, -1, 14, -1, -1, 15, -1);
+  const vector blue_third = PLACED(blues, 10, -1, -1, 11, -1, -1, 12, -1, -1, 13, -1, -1, 14, -1, -1, 15);
+  simde_wasm_v128_store(into, simde_wasm_v128_or(red_first, simde_wasm_v128_or(green_first, blue_first)));
+  simde_wasm_v128_store(into + 16, simde_wasm_v128_or(red_second, simde_wasm_v128_or(green_second, blue_second)));
+  simde_wasm_v128_store(into + 32, simde_wasm_v128_or(red_third, simde_wasm_v128_or(green_third, blue_third)));
 }
 
 /* Rows of RGB. Reads up to 15 bytes beyond a row, for which libjpeg's memory has room. */
