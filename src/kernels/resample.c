@@ -21,10 +21,10 @@ EXPORT(overGrey) void overGrey(const u8 *rgba, i32 pixels, u8 *rgb) {
 // Red, green and blue of so many pixels, added up; the fourth number does not count. Reads up to 15 bytes beyond the last pixel.
 static inline v128_t sumOfPixels(const u8 *rgb, i32 count) {
   static const u32 masks[4] = {0, 0xff, 0xffff, 0xffffff};
+  const v128_t byColour = wasm_i8x16_make(0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11, -1, -1, -1, -1);
   v128_t sum = wasm_i32x4_splat(0);
   for (; count > 0; count -= 4, rgb += 12) {
-    const v128_t four = wasm_v128_load(rgb);
-    v128_t apart = wasm_i8x16_shuffle(four, four, 0, 3, 6, 9, 1, 4, 7, 10, 2, 5, 8, 11, 0, 0, 0, 0);
+    v128_t apart = wasm_i8x16_swizzle(wasm_v128_load(rgb), byColour);
     if (count < 4) apart = wasm_v128_and(apart, wasm_i32x4_splat(masks[count]));
     sum = wasm_i32x4_add(sum, wasm_i32x4_extadd_pairwise_i16x8(wasm_u16x8_extadd_pairwise_u8x16(apart)));
   }

@@ -9,11 +9,11 @@ EXPORT(multiplyAlpha) void multiplyAlpha(u8 *alpha, const u8 *rgba, i32 pixels) 
 // The photo's colours under alpha; 0 where alpha is 0. Reads up to 4 bytes beyond the last pixel.
 EXPORT(underAlpha) void underAlpha(const u8 *colours, i32 channels, const u8 *alpha, i32 pixels, u32 *rgba) {
   const v128_t ofColours = wasm_i32x4_splat(0xffffff);
+  const v128_t apart = wasm_i8x16_make(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1);
   i32 at = 0;
   for (; at + 4 <= pixels; at += 4, colours += 4 * channels) {
     const v128_t given = wasm_v128_load(colours);
-    const v128_t apart = wasm_i8x16_shuffle(given, given, 0, 1, 2, 0, 3, 4, 5, 0, 6, 7, 8, 0, 9, 10, 11, 0);
-    const v128_t four = wasm_v128_and(channels == 3 ? apart : given, ofColours);
+    const v128_t four = channels == 3 ? wasm_i8x16_swizzle(given, apart) : wasm_v128_and(given, ofColours);
     const v128_t opacities = wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(alpha + at)));
     const v128_t shown = wasm_i32x4_ne(opacities, wasm_i32x4_splat(0));
     wasm_v128_store(rgba + at, wasm_v128_or(wasm_v128_and(four, shown), wasm_i32x4_shl(opacities, 24)));
