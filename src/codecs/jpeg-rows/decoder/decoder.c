@@ -168,6 +168,30 @@ EXPORT(make_index) void make_index(JDIMENSION apart) {
   write_index(&picture, state.mcu_columns, state.mcu_rows, apart);
 }
 
+/* Memory for decoded rows, without space in between. */
+static void make_room(JDIMENSION rows) {
+  if (room == rows) return;
+  room = rows;
+  size_t row_bytes = (size_t)picture.output_width * state.channels;
+  unsigned char *block = malloc(row_bytes * rows + BEHIND_ROWS);
+  if (block == NULL) fail(BEYOND_GRANT, "no memory for rows", errors.msg_parm.i);
+  for (JDIMENSION row = 0; row < rows; row++) decoded_rows[row] = block + row * row_bytes;
+}
+
+/*
+ * Passes over rows. Of a picture that is held whole they are decoded, which costs no reading of codes: jpeg_skip_scanlines of
+ * libjpeg-turbo 3.1.0 never returns near the end of some pictures whose chroma depends on the rows beside it.
+ */
+static void pass_over(JDIMENSION count) {
+  if (count == 0) return;
+  if (!state.is_whole) {
+    jpeg_skip_scanlines(&picture, count);
+    return;
+  }
+  make_room(ROWS_A_CALL);
+  while (count > 0) count -= jpeg_read_scanlines(&picture, decoded_rows, count < room ? count : room);
+}
+
 /*
  * Starts the rows of a window inside the picture, after `open_file`.
  * apart: as the index was made with; 0 to decode all codes that come before.
@@ -182,17 +206,7 @@ void start_rows(JDIMENSION left, JDIMENSION top, JDIMENSION width, JDIMENSION he
   }
   rows_left = height;
   room = 0;
-  if (top > 0) jpeg_skip_scanlines(&picture, top);
-}
-
-/* Memory for decoded rows, without space in between. */
-static void make_room(JDIMENSION rows) {
-  if (room == rows) return;
-  room = rows;
-  size_t row_bytes = (size_t)picture.output_width * state.channels;
-  unsigned char *block = malloc(row_bytes * rows + BEHIND_ROWS);
-  if (block == NULL) fail(BEYOND_GRANT, "no memory for rows", errors.msg_parm.i);
-  for (JDIMENSION row = 0; row < rows; row++) decoded_rows[row] = block + row * row_bytes;
+  pass_over(top);
 }
 
 /* The next rows, as many as there is room for, with the columns beside the window. */
@@ -223,7 +237,7 @@ EXPORT(decode_rows) JDIMENSION decode_rows(JDIMENSION most) {
 /* Passes over rows of the window, after `start_rows`. */
 EXPORT(skip_rows) void skip_rows(JDIMENSION count) {
   JDIMENSION skipped = count < rows_left ? count : rows_left;
-  if (skipped > 0) jpeg_skip_scanlines(&picture, skipped);
+  pass_over(skipped);
   rows_left -= skipped;
 }
 
