@@ -75,7 +75,11 @@ describe('a network', () => {
 });
 
 describe('the picture', () => {
-  it('is the same everywhere, begins with 0 and has the ball as its fourth channel', async () => {
+  it.each([
+    [4, 3],
+    [5, 3],
+    [5, 4],
+  ])('of %i channels is the same everywhere, begins with 0 and has the ball as number %i', async (channels, of) => {
     const pictures: Uint8Array[] = [];
     const session: Session = {
       ...network(),
@@ -84,11 +88,12 @@ describe('the picture', () => {
         return [];
       },
     };
-    for (let time = 0; time < 2; time += 1) await testNetwork(await stored([1, 16, 16, 4]), session).catch(() => {});
+    for (let time = 0; time < 2; time += 1)
+      await testNetwork(await stored([1, 16, 16, channels]), session).catch(() => {});
     const [first, second] = pictures;
     expect(first).toEqual(second);
     expect(first[0]).toBe(0);
-    const outline = first.filter((_, index) => index % 4 === 3);
+    const outline = first.filter((_, index) => index % channels === of);
     expect(new Set(outline)).toEqual(new Set([0, 255]));
     expect(outline[8 * 16 + 8]).toBe(255);
   });

@@ -53,13 +53,13 @@ export async function summarise(
 }
 
 /**
- * A shaded ball with stripes on a dark gradient: [1,H,W,C] of bytes, the fourth channel its outline. All else is zeros.
+ * A shaded ball with stripes on a dark gradient: [1,H,W,C] of bytes, the fourth and fifth channel its outline. All else is zeros.
  * Its first byte is 0.
  */
 function knownPicture(name: string, datatype: WireTensor['datatype'], shape: readonly number[]): Uint8Array {
   const data = new Uint8Array(bytesOfTensor(name, datatype, shape));
   const [batch, heightPx, widthPx, channels] = shape;
-  if (datatype !== 'UINT8' || shape.length !== 4 || batch !== 1 || channels > 4) return data;
+  if (datatype !== 'UINT8' || shape.length !== 4 || batch !== 1 || channels > 5) return data;
   for (let y = 0, at = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1, at += channels) {
       const across = (2 * x) / widthPx - 1;
@@ -68,8 +68,8 @@ function knownPicture(name: string, datatype: WireTensor['datatype'], shape: rea
       const inside = distance < 0.4;
       const stripe = Math.floor((across + down) * 8) % 2 === 0 ? 30 : 0;
       const colour = inside
-        ? [235 - 150 * distance, 170 - 120 * distance + stripe, 60 + stripe, 255]
-        : [30 * (1 + across), 40 + 20 * down, 80 + 10 * across, 0];
+        ? [235 - 150 * distance, 170 - 120 * distance + stripe, 60 + stripe, 255, 255]
+        : [30 * (1 + across), 40 + 20 * down, 80 + 10 * across, 0, 0];
       for (let channel = 0; channel < channels; channel += 1) data[at + channel] = Math.floor(colour[channel]);
     }
   }

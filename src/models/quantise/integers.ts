@@ -48,6 +48,20 @@ export function quantiseWeights(weights: GraphTensor, name: string): IntegerWeig
   return { weights: tensor, scales };
 }
 
+/** Weights that rows of values are multiplied by, [in, out]: each output with a scale of its own, as {@link quantiseWeights}. */
+export function quantiseProducts(weights: GraphTensor, name: string): IntegerWeights {
+  const [rows, columns] = weights.dims.map(Number);
+  const values = floatsOf(weights);
+  const scales = Array.from({ length: columns }, (_, column) => {
+    let greatest = 0;
+    for (let row = 0; row < rows; row++) greatest = Math.max(greatest, Math.abs(values[row * columns + column]));
+    return Math.fround(greatest > 0 ? greatest / 127 : 1 / 127);
+  });
+  const bytes = Uint8Array.from(values, (value, at) => roundToEven(value / scales[at % columns]));
+  const tensor = onnx.TensorProto.create({ name, dims: weights.dims, dataType: DataType.INT8, rawData: bytes });
+  return { weights: tensor, scales };
+}
+
 /** A convolution's bias in 32 bits: its sums are counted in steps of input scale × weight scale. */
 export function quantiseBias(bias: GraphTensor, scales: readonly number[], name: string): GraphTensor {
   const rawData = new Uint8Array(scales.length * 4);

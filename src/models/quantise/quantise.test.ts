@@ -133,3 +133,48 @@ describe('an 8-bit network', () => {
 it('a table of another network is refused', async () => {
   expect(() => quantiseGraph(graph, { ranges: {}, kept: ['side1'] })).toThrow('side1');
 });
+
+describe('products with a matrix of weights', () => {
+  const products: Graph = {
+    name: 'products',
+    nodes: [
+      makeNode('MatMul', ['x', 'w0'], 'one'),
+      makeNode('Add', ['one', 'b0'], 'sum'),
+      makeNode('MatMul', ['x', 'w1'], 'two'),
+      makeNode('Transpose', ['two'], 'turned', { perm: [0, 2, 1] }),
+      makeNode('MatMul', ['sum', 'turned'], 'mixed'),
+    ],
+    initializers: [
+      makeFloats('w0', numbers(24 * 16, 0.5), [24, 16]),
+      makeFloats('b0', numbers(16, 0.2), [16]),
+      makeFloats('w1', numbers(24 * 16, 8), [24, 16]),
+    ],
+    inputs: [declareFloats('x', ['N', 'T', 24])],
+    outputs: [declareFloats('mixed', ['N', 'T', 'T'])],
+  };
+  const small = encodeModel(products, { producer: 'tests', opset: 17 });
+  const tokens = new ort.Tensor('float32', Float32Array.from(numbers(2 * 10 * 24, 3)), [2, 10, 24]);
+  const table = { network: '', method: 'none', sidePx: 1, photos: [], ranges: {} };
+
+  async function answerOf(model: Uint8Array): Promise<Float32Array> {
+    const session = await ort.InferenceSession.create(model, { extra: { session: { x64quantprecision: '1' } } });
+    return (await session.run({ x: tokens })).mixed.data as Float32Array;
+  }
+
+  it('are computed in integers, with scales found as they run, once for each value', async () => {
+    const made = quantiseModel(small, { ...table, kept: [] });
+    const types = graphOf(decodeModel(made)).nodes.map(({ opType }) => opType);
+    const count = (type: string) => types.filter((each) => each === type).length;
+    expect([count('MatMulInteger'), count('DynamicQuantizeLinear'), count('MatMul')]).toEqual([2, 1, 1]);
+    const [exact, rounded] = [await answerOf(small), await answerOf(made)];
+    const most = exact.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+    const worst = exact.reduce((max, value, at) => Math.max(max, Math.abs(value - rounded[at])), 0);
+    expect(worst / most).toBeLessThan(0.02);
+    expect(worst).toBeGreaterThan(0);
+  });
+
+  it('stay as they are where the table keeps them', () => {
+    const made = graphOf(decodeModel(quantiseModel(small, { ...table, kept: ['one', 'two'] })));
+    expect(made.nodes.map(({ opType }) => opType)).not.toContain('MatMulInteger');
+  });
+});

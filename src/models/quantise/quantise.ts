@@ -5,12 +5,23 @@
  *
  * Activations are uint8, one scale a value; weights int8, one scale an output channel; sums and biases int32. A Relu
  * between a convolution or a sum and its QuantizeLinear goes: a range that begins at zero cuts negatives by itself.
+ *
+ * What is multiplied by a matrix of weights needs no range: DynamicQuantizeLinear finds its scale as it runs.
  */
 import { makeByte, makeFloats, makeNode } from '../onnx/build.ts';
 import { foldWeightCasts } from '../onnx/fold.ts';
-import { decodeModel, encodeWith, type Graph, type GraphNode, type GraphTensor, graphOf, onnx } from '../onnx/proto.ts';
+import {
+  DataType,
+  decodeModel,
+  encodeWith,
+  type Graph,
+  type GraphNode,
+  type GraphTensor,
+  graphOf,
+  onnx,
+} from '../onnx/proto.ts';
 import type { Calibration } from './calibration.ts';
-import { quantiseBias, quantiseWeights, type Steps, stepsOf } from './integers.ts';
+import { quantiseBias, quantiseProducts, quantiseWeights, type Steps, stepsOf } from './integers.ts';
 
 /** What passes values on without new ones: its output has the steps of its input. */
 const passing = new Set(['MaxPool', 'Resize']);
@@ -42,6 +53,8 @@ class Writer {
   /** Values that exist in bytes, with what a byte means. */
   readonly #steps = new Map<string, Steps>();
   readonly #dropped = new Set<GraphNode>();
+  /** Values whose bytes are found as the network runs. */
+  readonly #dynamic = new Set<string>();
 
   constructor(graph: Graph, table: Pick<Calibration, 'ranges' | 'kept'>) {
     this.#graph = graph;
@@ -55,7 +68,15 @@ class Writer {
 
   add(node: GraphNode): void {
     if (this.#dropped.has(node)) return;
-    const [input] = node.input;
+    const [input, factor] = node.input;
+    if (
+      node.opType === 'MatMul' &&
+      this.#weights.get(factor)?.dims.length === 2 &&
+      !this.#table.kept.includes(node.name)
+    ) {
+      this.#multiply(input, factor, node.output[0]);
+      return;
+    }
     const integer = node.opType === 'Conv' && this.#steps.has(input) && !this.#table.kept.includes(node.name);
     const written = integer ? this.#withIntegerWeights(node) : node;
     const value = integer || node.opType === 'Add' ? this.#cutByRange(node) : node.output[0];
@@ -101,6 +122,27 @@ class Writer {
     this.#steps.set(value, { scale, zeroPoint });
   }
 
+  /** A product with a matrix of weights, in integers. */
+  #multiply(input: string, factor: string, output: string): void {
+    const [bytes, scale, zero] = ['bytes', 'scale', 'zero'].map((part) => `${input}/dynamic/${part}`);
+    if (!this.#dynamic.has(input)) {
+      this.#dynamic.add(input);
+      const found = makeNode('DynamicQuantizeLinear', [input], bytes);
+      this.#nodes.push(onnx.NodeProto.create({ ...found, output: [bytes, scale, zero] }));
+    }
+    const { weights, scales } = quantiseProducts(this.#weightNamed(factor), `${output}/weights`);
+    this.#constants.push(weights, makeFloats(`${output}/scales`, scales, [scales.length]));
+    this.#nodes.push(
+      makeNode('MatMulInteger', [bytes, weights.name, zero], `${output}/integers`),
+      makeNode('Cast', [`${output}/integers`], `${output}/counted`, { to: DataType.FLOAT }),
+      makeNode('Mul', [scale, `${output}/scales`], `${output}/steps`),
+      onnx.NodeProto.create({
+        ...makeNode('Mul', [`${output}/counted`, `${output}/steps`], output),
+        name: `${output}/back`,
+      }),
+    );
+  }
+
   #withIntegerWeights(node: GraphNode): GraphNode {
     const [input, weightName, biasName] = node.input;
     const { name } = node;
@@ -124,7 +166,8 @@ class Writer {
 
   #weightNamed(name: string): GraphTensor {
     const weight = this.#weights.get(name);
-    if (!weight) throw new Error(`A convolution reads ${name}, which is no weight: this file cannot be made 8-bit`);
+    if (!weight)
+      throw new Error(`A convolution or product reads ${name}, which is no weight: this file cannot be made 8-bit`);
     return weight;
   }
 }
