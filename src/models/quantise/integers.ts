@@ -40,12 +40,17 @@ export function quantiseWeights(weights: GraphTensor, name: string): IntegerWeig
   for (let from = 0; from < values.length; from += each) {
     let greatest = 0;
     for (let at = from; at < from + each; at++) greatest = Math.max(greatest, Math.abs(values[at]));
-    const scale = Math.fround(greatest > 0 ? greatest / 127 : 1 / 127);
+    const scale = scaleOf(greatest);
     scales.push(scale);
     for (let at = from; at < from + each; at++) bytes[at] = roundToEven(values[at] / scale);
   }
   const tensor = onnx.TensorProto.create({ name, dims: weights.dims, dataType: DataType.INT8, rawData: bytes });
   return { weights: tensor, scales };
+}
+
+/** By which ±127 is the greatest weight; weights that are all zero still need one. */
+function scaleOf(greatest: number): number {
+  return Math.fround(greatest > 0 ? greatest / 127 : 1 / 127);
 }
 
 /** Weights that rows of values are multiplied by, [in, out]: each output with a scale of its own, as {@link quantiseWeights}. */
@@ -55,7 +60,7 @@ export function quantiseProducts(weights: GraphTensor, name: string): IntegerWei
   const scales = Array.from({ length: columns }, (_, column) => {
     let greatest = 0;
     for (let row = 0; row < rows; row++) greatest = Math.max(greatest, Math.abs(values[row * columns + column]));
-    return Math.fround(greatest > 0 ? greatest / 127 : 1 / 127);
+    return scaleOf(greatest);
   });
   const bytes = Uint8Array.from(values, (value, at) => roundToEven(value / scales[at % columns]));
   const tensor = onnx.TensorProto.create({ name, dims: weights.dims, dataType: DataType.INT8, rawData: bytes });
