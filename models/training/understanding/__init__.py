@@ -1,1 +1,1 @@
-"""A chooser that understands what belongs to a subject: the pass chooser with the tokens of DINOv2 beside its own features."""
+"""The pass chooser with the tokens of DINOv2, which say what belongs to a subject: in the chooser's place, or adding to it as `matte-completer`."""
