@@ -20,9 +20,9 @@ const shadowed = (shadow: string) => operationNamed('image-without-background').
 const percent = (value: number) => ({ value, unit: '%' }) as const;
 
 /** Blue things on a red background; both are textured. */
-const photoOf = (opacity: Shape): Picture => {
+const photoOf = (opacity: Shape, side = sidePx): Picture => {
   const [front, back] = [textured([60, 90, 190], 25, 9, 3), textured([180, 110, 60], 25, 7, 5)];
-  return drawScene({ opacity, front, back, noise: 3 }, sidePx).picture;
+  return drawScene({ opacity, front, back, noise: 3 }, side).picture;
 };
 const hair = hairy(0.24, 0.34, 0.008, 40);
 const beside =
@@ -140,6 +140,7 @@ async function digestOf(picture: Picture, task: Task, photo: number, wanted: Mat
 const answers: Readonly<Record<string, () => Promise<string>>> = {
   'hair, every pass, refined': () => digestOf(photoOf(hair), cutout, 0.98, settings),
   'hair, bilinear': () => digestOf(photoOf(hair), matte, 0.98, { ...settings, upsampling: 'bilinear' }),
+  'a small photo': () => digestOf(photoOf(hair, 40), cutout, 0.98, settings),
   'one of two in a box': () =>
     digestOf(
       photoOf(two),

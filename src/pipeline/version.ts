@@ -7,6 +7,7 @@
 export const goldenAnswers: Readonly<Record<string, string>> = {
   'hair, every pass, refined': '2ccd0af702b5',
   'hair, bilinear': 'd7f3bb32ab1d',
+  'a small photo': '5c4d1d00a14d',
   'one of two in a box': '6c34cf3b6071',
   'a shadow before a wall': 'af347fc69b06',
   'a shadow on the ground': '82cda8a13d8b',

@@ -5,6 +5,7 @@ import { type CarView, findCar } from './car/layers.ts';
 import { cutoutRows, type EdgeCleaner, matteRows } from './compose.ts';
 import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
 import { type EstimatedColours, estimateColours } from './edges/colours.ts';
+import { atOwnSize } from './edges/own-size.ts';
 import { cutByColour, flatBackgroundOf } from './flat/cut.ts';
 import { cutBytes } from './flat/room.ts';
 import { madeBy } from './made-by.ts';
@@ -172,8 +173,13 @@ function placed(
 
 /** The subject as networks see it. @throws NetworkFault, and what `takeRoom` throws */
 async function seenSubject(...asked: Parameters<typeof drawSubject>) {
+  const [picture] = asked;
   const { subject, layer, ...drawn } = await drawSubject(...asked);
-  return { ...drawn, softColours: () => estimateColours(layer, subject.colours, subject.beforeChooser) };
+  const softColours = () => {
+    const own = atOwnSize({ ...subject, layer }, picture);
+    return estimateColours(own.layer, own.colours, own.beforeChooser);
+  };
+  return { ...drawn, softColours };
 }
 
 /** The rows that a task of the subject asks for. */

@@ -1,6 +1,7 @@
 /** `npm run bench:memory`: which pictures an isolate of 128 MB works on, with the limit enforced on workerd. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { operationNamed } from '../../../src/contract/operations.ts';
 import { count } from '../../arguments.ts';
@@ -80,7 +81,8 @@ async function measure(each: MemoryCase, moreBytes: number) {
 }
 
 /** The lane that answered, or what went wrong. */
-async function send(service: OwnService, photo: Buffer, { operation, options }: Partial<MemoryCase>): Promise<string> {
+async function send(service: OwnService, photo: Buffer, each: Partial<MemoryCase>): Promise<string> {
+  const { operation, options, bytesPerSecond = Number.POSITIVE_INFINITY } = each;
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(photo)]), 'photo.jpg');
   for (const [name, value] of Object.entries(options ?? {})) form.append(name, value);
@@ -89,7 +91,10 @@ async function send(service: OwnService, photo: Buffer, { operation, options }: 
     const headers = { 'X-API-Key': service.key, Connection: 'close' };
     const answer = await fetch(url, { method: 'POST', headers, body: form });
     let tail = Buffer.alloc(0);
-    for await (const piece of answer.body ?? []) tail = Buffer.concat([tail, piece]).subarray(-8);
+    for await (const piece of answer.body ?? []) {
+      tail = Buffer.concat([tail, piece]).subarray(-8);
+      await wait((1000 * piece.length) / bytesPerSecond);
+    }
     if (answer.status !== 200) return `${answer.status}`;
     if (!tail.subarray(0, 4).equals(Buffer.from('IEND'))) return 'an answer that is cut off';
     return answer.headers.get('Server-Timing')?.includes('image-lane') ? 'image lane' : 'edge';

@@ -101,16 +101,37 @@ function beside(at: number, { widthPx, samples }: Matte): number[] {
 
 /** The median of the outermost pixels; null where they are of more than one colour. */
 function borderColour(colours: Uint8Array, widthPx: number, heightPx: number): readonly number[] | null {
-  const border: number[] = [];
-  for (let x = 0; x < widthPx; x++) border.push(x, (heightPx - 1) * widthPx + x);
-  for (let y = 1; y < heightPx - 1; y++) border.push(y * widthPx, (y + 1) * widthPx - 1);
-  const median = [0, 1, 2].map((channel) => {
-    const values = Uint8Array.from(border, (at) => colours[at * 3 + channel]).sort();
-    return values[values.length >> 1];
+  const border = borderOf(widthPx, heightPx);
+  const [red, green, blue] = [0, 1, 2].map((channel) => {
+    const values = new Uint8Array(border.length);
+    for (let at = 0; at < border.length; at++) values[at] = colours[border[at] * 3 + channel];
+    return values.sort()[values.length >> 1];
   });
-  const isSame = (at: number) =>
-    median.every((value, channel) => Math.abs(colours[at * 3 + channel] - value) <= withinLevels);
-  return border.filter(isSame).length >= sameShare * border.length ? median : null;
+  let same = 0;
+  for (const pixel of border) {
+    const at = pixel * 3;
+    const isSame =
+      Math.abs(colours[at] - red) <= withinLevels &&
+      Math.abs(colours[at + 1] - green) <= withinLevels &&
+      Math.abs(colours[at + 2] - blue) <= withinLevels;
+    if (isSame) same++;
+  }
+  return same >= sameShare * border.length ? [red, green, blue] : null;
+}
+
+/** The outermost pixels. */
+function borderOf(widthPx: number, heightPx: number): Uint32Array {
+  const border = new Uint32Array(2 * (widthPx + Math.max(0, heightPx - 2)));
+  let taken = 0;
+  for (let x = 0; x < widthPx; x++) {
+    border[taken++] = x;
+    border[taken++] = (heightPx - 1) * widthPx + x;
+  }
+  for (let y = 1; y < heightPx - 1; y++) {
+    border[taken++] = y * widthPx;
+    border[taken++] = (y + 1) * widthPx - 1;
+  }
+  return border;
 }
 
 /** The largest difference of a channel, pixel by pixel. */

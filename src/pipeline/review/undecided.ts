@@ -22,6 +22,7 @@ export function undecidedShare(layer: Layer, picture: Size): number {
   const { plane, region } = layer;
   const step = Math.ceil(Math.max(plane.widthPx, plane.heightPx) / mostCells);
   const mask = undecidedCells(plane, step);
+  if (countBetween(mask, 1, 1) === 0) return 0;
   const radius = (radiusOf1024 * Math.max(picture.widthPx, picture.heightPx)) / 1024 / step;
   const within = (cells: number) => Math.min(largestRadius, Math.max(smallestRadius, cells));
   const area = openedArea(mask.samples, mask, {
