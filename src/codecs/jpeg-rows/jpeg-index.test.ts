@@ -19,8 +19,19 @@ function withSampling(file: Buffer, sampling: number): Buffer {
   return changed;
 }
 
+function withBytes(file: Buffer, at: number, bytes: readonly number[]): Buffer {
+  return Buffer.concat([file.subarray(0, at), Buffer.from(bytes), file.subarray(at)]);
+}
+
+function codesAt(file: Buffer): number {
+  const scan = file.indexOf(Buffer.from([0xff, 0xda]));
+  return scan + 2 + file.readUInt16BE(scan + 2);
+}
+
 const whole = await drawn.clone().jpeg().toBuffer();
 const full = await drawn.clone().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+/** Of which the decoder has the first 16,384 bytes in memory, then the rest. */
+const large = await drawn.clone().jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
 const grey = await drawn.clone().toColourspace('b-w').jpeg().toBuffer();
 const files: Readonly<Record<string, Buffer>> = {
   'chroma of half the sides': whole,
@@ -34,6 +45,11 @@ const files: Readonly<Record<string, Buffer>> = {
   restarts: input('jpeg-restart.jpg'),
   RGB: input('jpeg-rgb-icc.jpg'),
   'an early end': whole.subarray(0, whole.length >> 1),
+  'an end in the header': whole.subarray(0, codesAt(whole) - 1),
+  'an end behind the header': whole.subarray(0, codesAt(whole)),
+  'restarts, and a false marker': withBytes(input('jpeg-restart.jpg'), 1000, [0xff, 0x31]),
+  'a false marker': withBytes(large, 15_200, [0xff, 0x31]),
+  'a filled FF': withBytes(large, 15_200, [0xff, 0xff, 0x00]),
   'other data in the middle': Buffer.concat([whole.subarray(0, whole.length >> 1), full.subarray(full.length >> 1)]),
 };
 

@@ -103,6 +103,8 @@ EXPORT(open_file) const void *open_file(size_t granted_bytes, unsigned int eight
   progress.progress_monitor = count_scans;
   picture.progress = &progress;
   jpeg_read_header(&picture, TRUE);
+  /* Codes are read as by an index, also behind a header that goes beyond the end of the file. */
+  go_to_position(file_position());
   if (picture.data_precision != 8 || picture.master->lossless) fail(NOT_BUILT, "not 8 bits a sample", errors.msg_parm.i);
   J_COLOR_SPACE colours = picture.jpeg_color_space;
   if (colours != JCS_GRAYSCALE && colours != JCS_YCbCr && colours != JCS_RGB) {

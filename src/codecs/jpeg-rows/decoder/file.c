@@ -5,7 +5,9 @@
 #include "host.h"
 #include "jerror.h"
 
+#ifndef INPUT_BYTES
 #define INPUT_BYTES 16384
+#endif
 
 static struct jpeg_source_mgr source;
 static unsigned char input[INPUT_BYTES];
@@ -22,11 +24,15 @@ static void start_source(j_decompress_ptr cinfo) { (void)cinfo; }
 static boolean fill_input(j_decompress_ptr cinfo) {
   fill_from(read_bytes);
   if (source.bytes_in_buffer == 0) {
-    /* As libjpeg's own sources do: what is missing counts as the end of the picture. Both bytes are taken at once. */
+    /*
+     * As libjpeg's own sources do: what is missing counts as the end of the picture. Both bytes are taken at once, but for those of
+     * a header. They have positions too, and from each of these on the same follows.
+     */
     WARNMS(cinfo, JWRN_JPEG_EOF);
     input[0] = 0xFF;
     input[1] = JPEG_EOI;
     source.bytes_in_buffer = 2;
+    read_bytes += 2;
   }
   return TRUE;
 }

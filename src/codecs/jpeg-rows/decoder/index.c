@@ -1,10 +1,14 @@
 /* The index, and the decoder of Huffman codes, whose state nothing but its own source knows. */
-#include <jdhuff.c>
-#include <stdint.h>
-
+#define JPEG_INTERNALS
 #include "file.h"
 #include "host.h"
 #include "index.h"
+
+#include <stdint.h>
+
+/* parts.sh has jdhuff.c call it. */
+static boolean decode_mcu_quickly(j_decompress_ptr cinfo, JBLOCKROW *MCU_data);
+#include <jdhuff.c>
 
 /* Files of more are not read. */
 #define MOST_COMPONENTS 3
@@ -28,6 +32,18 @@ static struct {
   /* Of the entry in the first row, and from row to row. */
   size_t entry, entries_a_row;
 } at;
+
+/*
+ * Leaves coefficients of 0 where the MCU has to be decoded anew. Which ones are decoded quickly depends on where a part of the file
+ * in memory ends, and rows may not.
+ */
+static boolean decode_mcu_quickly(j_decompress_ptr cinfo, JBLOCKROW *MCU_data) {
+  if (decode_mcu_fast(cinfo, MCU_data)) return TRUE;
+  if (MCU_data != NULL) {
+    for (int block = 0; block < cinfo->blocks_in_MCU; block++) memset(MCU_data[block], 0, sizeof(JBLOCK));
+  }
+  return FALSE;
+}
 
 /* Entry 0 is of the first MCU, entry k of the one before the MCU that is a multiple of `apart`: a window looks left that far. */
 static JDIMENSION noted_column(size_t entry, JDIMENSION apart) { return entry == 0 ? 0 : entry * apart - 1; }
