@@ -57,7 +57,8 @@ export function fuzz(folder: string, dictionary: string | null, inputs: number):
   const options = [
     `-runs=${inputs + begun}`,
     '-max_len=16384',
-    '-timeout=10',
+    // By the clock: others may have the processor.
+    '-timeout=100',
     ...(dictionary ? [`-dict=${dictionary}`] : []),
   ];
   const { stdout, stderr } = spawnSync(

@@ -42,7 +42,8 @@ export async function writeSeeds(folder: string): Promise<void> {
 }
 
 async function drawnFiles(): Promise<Record<string, Buffer>> {
-  const photo = sharp(inProject('test/fixtures/photos/grace_hopper.jpg')).resize(75, 52, { fit: 'fill' });
+  const original = sharp(inProject('test/fixtures/photos/grace_hopper.jpg'));
+  const photo = original.clone().resize(75, 52, { fit: 'fill' });
   const files: Record<string, Buffer> = {};
   for (const [name, options] of Object.entries(kinds)) {
     files[name] = await photo.clone().jpeg(options).toBuffer();
@@ -50,6 +51,10 @@ async function drawnFiles(): Promise<Record<string, Buffer>> {
   }
   files['with-exif'] = await photo.clone().withMetadata({ orientation: 6 }).jpeg({ quality: 50 }).toBuffer();
   files.cmyk = await photo.clone().toColourspace('cmyk').jpeg({ quality: 50 }).toBuffer();
+  // Of more than a part that the target has in memory.
+  const larger = original.clone().resize(150, 100, { fit: 'fill' });
+  files['larger-444'] = await larger.clone().jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  files['larger-grey'] = await grey(larger).jpeg({ quality: 95 }).toBuffer();
   // Chroma at half the columns, at half the rows, at a quarter, and more of it than of brightness.
   const plain = files['baseline-444'];
   const manyScans = files['progressive-444'];
