@@ -58,7 +58,8 @@ async function measure(each: MemoryCase, moreBytes: number) {
   const photo = await (each.png ? pngPhoto(each.megapixels, each.png) : phonePhoto(each));
   const before: Buffer[] = [];
   for (const earlier of each.before ?? []) before.push(await phonePhoto(earlier));
-  const service = await startOwnService();
+  const waitMs = each.waitMs && { CAPACITY_WAIT_MS: String(each.waitMs) };
+  const service = await startOwnService(undefined, { ...waitMs });
   try {
     const [pid] = descendantsWhere((command) => /workerd\0/.test(command) && command.includes('serve'));
     const first = await phonePhoto({ megapixels: 1, subject: 'portrait' });
