@@ -17,6 +17,9 @@ interface Resampling {
   >;
   readonly addRow: Kernel<[sum: number, row: number, weight: number, count: number]>;
   readonly takeSum: Kernel<[sum: number, count: number, into: number]>;
+  readonly blendRows: Kernel<
+    [one: number, weight: number, other: number, otherWeight: number, count: number, into: number]
+  >;
 }
 
 /** alpha.c */

@@ -2,23 +2,45 @@
 // unknown (pipeline/refine/softness.ts, pipeline/refine/band.ts).
 #include "kernels.h"
 
+// Four rows at the output's width.
+static void narrowFour(const u8 *rows, i32 width, const i32 *first, const i32 *count, const f32 *weights, i32 stride, i32 widthOut,
+                       f32 *into) {
+  for (i32 x = 0; x < widthOut; x++, weights += stride, into++) {
+    const u8 *from = rows + first[x];
+    v128_t upper = wasm_f64x2_splat(0), lower = upper;
+    for (i32 tap = 0; tap < count[x]; tap++, from++) {
+      const v128_t share = wasm_f64x2_splat(weights[tap]);
+      const v128_t four = wasm_i32x4_make(from[0], from[width], from[2 * width], from[3 * width]);
+      const v128_t third = wasm_i32x4_shuffle(four, four, 2, 3, 2, 3);
+      upper = wasm_f64x2_add(upper, wasm_f64x2_mul(wasm_f64x2_convert_low_i32x4(four), share));
+      lower = wasm_f64x2_add(lower, wasm_f64x2_mul(wasm_f64x2_convert_low_i32x4(third), share));
+    }
+    into[0] = (f32)wasm_f64x2_extract_lane(upper, 0);
+    into[widthOut] = (f32)wasm_f64x2_extract_lane(upper, 1);
+    into[2 * widthOut] = (f32)wasm_f64x2_extract_lane(lower, 0);
+    into[3 * widthOut] = (f32)wasm_f64x2_extract_lane(lower, 1);
+  }
+}
+
 // A plane at another size by its taps (pipeline/taps.ts), those of rows counted from the first row that is given.
 // `narrowed`: room for `height` rows of the output's width. Reads up to 3 numbers and writes up to 3 bytes beyond.
 EXPORT(reducePlane)
 void reducePlane(const u8 *rows, i32 width, i32 height, const i32 *first, const i32 *count, const f32 *weights,
                  i32 stride, i32 widthOut, const i32 *firstRow, const i32 *rowCount, const f32 *rowWeights,
                  i32 rowStride, i32 heightOut, f32 *narrowed, u8 *into) {
-  f32 *to = narrowed;
-  for (i32 y = 0; y < height; y++, rows += width) {
+  i32 y = 0;
+  for (; y + 4 <= height; y += 4) narrowFour(rows + y * width, width, first, count, weights, stride, widthOut, narrowed + y * widthOut);
+  for (; y < height; y++) {
+    f32 *to = narrowed + y * widthOut;
     for (i32 x = 0; x < widthOut; x++) {
-      const u8 *from = rows + first[x];
+      const u8 *from = rows + y * width + first[x];
       const f32 *weight = weights + x * stride;
       f64 sum = 0;
       for (i32 tap = 0; tap < count[x]; tap++) sum += from[tap] * (f64)weight[tap];
-      *to++ = (f32)sum;
+      to[x] = (f32)sum;
     }
   }
-  for (i32 y = 0; y < heightOut; y++, into += widthOut) {
+  for (y = 0; y < heightOut; y++, into += widthOut) {
     const f32 *from = narrowed + firstRow[y] * widthOut;
     const f32 *weight = rowWeights + y * rowStride;
     for (i32 x = 0; x < widthOut; x += 4) {

@@ -94,3 +94,18 @@ test('rows are added up by their weights, and the sum is cut to bytes and begun 
     expect(sum).toEqual(new Float32Array(count).fill(0.5));
   }
 });
+
+test('two rows are blended as they would be added up', () => {
+  for (const count of widths) {
+    const random = randomly(count);
+    const { kernels, arrays } = layOut({ one: floats(count), other: floats(count), into: bytes(count + 3) });
+    const { one, other, into } = arrays;
+    for (const values of [one, other]) values.set(Float32Array.from({ length: count }, () => random(255_000) / 1000));
+    for (const weight of [0, 0.123, 0.5, 1]) {
+      const [share, rest] = [Math.fround(weight), Math.fround(1 - weight)];
+      const expected = one.map((value, at) => Math.fround(Math.fround(0.5 + value * share) + other[at] * rest));
+      kernels.blendRows(one.byteOffset, weight, other.byteOffset, 1 - weight, count, into.byteOffset);
+      expect(into.subarray(0, count)).toEqual(new Uint8Array(expected));
+    }
+  }
+});

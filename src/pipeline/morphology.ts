@@ -2,47 +2,49 @@
  * Masks grown and opened by squares (Serra, Image Analysis and Mathematical Morphology, 1982), and their connected parts. 0 is
  * outside.
  */
+import { bytes, layOut } from '../kernels/memory.ts';
 import type { Size } from './region.ts';
 
-/** Opening: the parts of a mask of 0 and 1 into which squares of that odd side fit. */
+/** Opening: the parts of a mask of 0 and 1 into which squares of that odd side fit, at most {@link largestSide}. */
 export function opened(mask: Uint8Array, size: Size, side: number): Uint8Array {
-  const outside = grown(inverted(mask), size, side);
-  return grown(inverted(outside), size, side);
+  return grown(whereSquares(mask, size, side, { of: 0, with: 0, without: 1 }), size, side);
 }
 
-function inverted(mask: Uint8Array): Uint8Array {
-  const other = new Uint8Array(mask.length);
-  for (let at = 0; at < mask.length; at++) other[at] = 1 - mask[at];
-  return other;
+/**
+ * A mask of 0 and 1 grown by a square, its middle on each pixel: 1 or 0. Takes as long for any side.
+ * @param side odd, at most {@link largestSide}
+ */
+export function grown(mask: Uint8Array, size: Size, side: number): Uint8Array {
+  return whereSquares(mask, size, side, { of: 1, with: 1, without: 0 });
 }
 
-/** A mask of 0 and 1 grown by a square of that odd side, its middle on each pixel: 1 or 0. Takes as long for any side. */
-export function grown(mask: Uint8Array, { widthPx, heightPx }: Size, side: number): Uint8Array {
-  const reach = (side - 1) / 2;
-  const result = new Uint8Array(mask.length);
-  // Of each column, how many pixels are set in the rows that reach the current one.
-  const inColumn = new Uint16Array(widthPx);
-  for (let row = 0; row < Math.min(reach, heightPx); row++) addRow(row * widthPx);
-  for (let y = 0, at = 0; y < heightPx; y++) {
-    if (y + reach < heightPx) addRow((y + reach) * widthPx);
-    if (y > reach) takeRow((y - reach - 1) * widthPx);
-    let set = 0;
-    for (let x = 0; x < Math.min(reach, widthPx); x++) set += inColumn[x];
-    for (let x = 0; x < widthPx; x++, at++) {
-      if (x + reach < widthPx) set += inColumn[x + reach];
-      if (x > reach) set -= inColumn[x - reach - 1];
-      result[at] = set > 0 ? 1 : 0;
-    }
-  }
-  return result;
+/** What the kernel counts in a byte. */
+const largestSide = 255;
 
-  function addRow(first: number): void {
-    for (let x = 0; x < widthPx; x++) inColumn[x] += mask[first + x];
-  }
-
-  function takeRow(first: number): void {
-    for (let x = 0; x < widthPx; x++) inColumn[x] -= mask[first + x];
-  }
+/** What squares around each pixel become that have a pixel `of` that value in them, and the others. Beyond the border there is none. */
+function whereSquares(
+  mask: Uint8Array,
+  { widthPx, heightPx }: Size,
+  side: number,
+  become: { readonly of: 0 | 1; readonly with: 0 | 1; readonly without: 0 | 1 },
+): Uint8Array {
+  if (side > largestSide) throw new RangeError(`${side} pixels are more than ${largestSide}`);
+  const { kernels, arrays } = layOut({
+    values: bytes(mask.length),
+    table: bytes(side * side + 1),
+    columns: bytes(widthPx),
+    into: bytes(mask.length),
+  });
+  const { values, table, columns, into } = arrays;
+  values.set(mask);
+  table.fill(become.with);
+  table[0] = become.without;
+  kernels.countAround(
+    ...[values.byteOffset, widthPx, heightPx],
+    ...[become.of - 1, become.of + 1, (side - 1) / 2],
+    ...[table.byteOffset, columns.byteOffset, into.byteOffset],
+  );
+  return into.slice();
 }
 
 /** Parts of a mask, connected by sides, that hold a pixel of the seeds: each as a list of its pixels. */

@@ -138,21 +138,25 @@ class Reduction {
     const sum = rows.byteOffset + 2 * rowBytes;
     kernels.reduceRow(rgb, first, count, weights, stride, widthPx, rows.byteOffset + (row & 1) * rowBytes);
     const lines = this.#lines;
-    while (this.#line < lines.first.length) {
+    const valuesOf = (of: number) => rows.byteOffset + (of & 1) * rowBytes;
+    for (; this.#line < lines.first.length; this.#line++, this.#tap = 0) {
       const firstRow = lines.first[this.#line];
       const taps = lines.count[this.#line];
-      for (; this.#tap < taps && firstRow + this.#tap <= row; this.#tap++) {
-        const values = rows.byteOffset + ((firstRow + this.#tap) & 1) * rowBytes;
-        kernels.addRow(sum, values, lines.weights[this.#line * lines.stride + this.#tap], numbers);
+      const weightOf = (tap: number) => lines.weights[this.#line * lines.stride + tap];
+      // Where the picture grows, most lines have both of their rows at once.
+      if (taps === 2 && this.#tap === 0 && firstRow === row - 1) {
+        kernels.blendRows(valuesOf(firstRow), weightOf(0), valuesOf(row), weightOf(1), numbers, line.byteOffset);
+      } else {
+        for (; this.#tap < taps && firstRow + this.#tap <= row; this.#tap++) {
+          kernels.addRow(sum, valuesOf(firstRow + this.#tap), weightOf(this.#tap), numbers);
+        }
+        if (this.#tap < taps) {
+          this.wanted = Math.max(row + 1, firstRow);
+          return;
+        }
+        kernels.takeSum(sum, numbers, line.byteOffset);
       }
-      if (this.#tap < taps) {
-        this.wanted = Math.max(row + 1, firstRow);
-        return;
-      }
-      kernels.takeSum(sum, numbers, line.byteOffset);
       out.set(line.subarray(0, numbers), this.#line * numbers);
-      this.#line++;
-      this.#tap = 0;
     }
     this.wanted = Number.POSITIVE_INFINITY;
   }
