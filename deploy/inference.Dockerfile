@@ -49,4 +49,4 @@ EXPOSE 8788
 # The first start fetches 136 MB.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=600s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.INFERENCE_PORT}/v2/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["sh", "-c", "node models.js fetch && exec node main.js"]
+CMD ["sh", "-c", "node models.js fetch && exec node --initial-old-space-size=64 --single-threaded-gc main.js"]

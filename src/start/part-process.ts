@@ -22,6 +22,8 @@ export interface PartProcessSettings {
   /** How it is called in messages, for example `The inference service`. */
   readonly name: string;
   readonly entry: string;
+  /** Node's own. */
+  readonly flags?: readonly string[];
   /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Its first message. What is secret goes this way: an environment can be read by others. */
@@ -43,11 +45,11 @@ const defaultGraceMs = 5000;
  * @throws Error with the reason that the part has sent, or how it ended
  */
 export function startPartProcess(settings: PartProcessSettings): Promise<PartProcess> {
-  const { name, entry, environment, message, readyMs, onLine = () => {}, signal } = settings;
+  const { name, entry, flags = [], environment, message, readyMs, onLine = () => {}, signal } = settings;
   const child = fork(entry, [], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
-    execArgv: entry.endsWith('.ts') ? ['--import', 'tsx'] : [],
+    execArgv: [...flags, ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : [])],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A terminal's Ctrl-C reaches a whole group of processes. In one of its own the part is ended by us, in order, and
     // what it leaves behind can be found.
