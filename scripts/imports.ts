@@ -44,6 +44,7 @@ const inBoth = ['node:zlib'];
 /** Compiled modules, and the folder that each is of. */
 const ownersOfModules: Readonly<Record<string, string>> = {
   '#kernels': 'kernels',
+  '#jpeg-encoder': 'codecs',
   '#jpeg-rows': 'codecs',
   '#png-rows': 'codecs',
   '#webp-rows': 'codecs',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import type { WholePicture } from '../pipeline/output/encoders.ts';
+import { wholeFile } from '../pipeline/output/testing/whole-file.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { edgeEncoders } from './encoders.ts';
 import { createEdgePictures } from './pictures.ts';
@@ -14,6 +15,8 @@ const samples = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, at) => {
   return [x, y * 2, 255 - x][at % 4];
 });
 const picture: WholePicture = { widthPx, heightPx, samples };
+
+const jpegOf = (quality: number) => wholeFile(edgeEncoders.jpeg(picture, quality, 'one'), picture);
 
 /** As RGBA. */
 async function decoded(file: Uint8Array): Promise<Uint8Array> {
@@ -38,7 +41,7 @@ function difference(pixels: Uint8Array, weighted: boolean): number {
 }
 
 test('a JPEG has the colours, whatever the alpha', async () => {
-  const jpeg = await edgeEncoders.jpeg(picture, 90, 'one');
+  const jpeg = await jpegOf(90);
   expect(probe(new Uint8Array(jpeg))).toMatchObject({ format: 'jpeg', wholeFrame: false });
   expect(difference(await decoded(jpeg), false)).toBeLessThan(2);
 });
@@ -51,8 +54,8 @@ test('a WebP has the colours of what is seen, and the exact alpha', async () => 
 });
 
 test('quality makes files longer', async () => {
-  for (const encode of [edgeEncoders.jpeg, edgeEncoders.webp]) {
-    const [low, high] = [await encode(picture, 20, 'one'), await encode(picture, 100, 'one')];
+  for (const encode of [jpegOf, (quality: number) => edgeEncoders.webp(picture, quality)]) {
+    const [low, high] = [await encode(20), await encode(100)];
     expect(high.length).toBeGreaterThan(low.length * 1.3);
   }
 });

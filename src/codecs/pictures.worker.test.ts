@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits } from '../contract/limits.ts';
 import type { CodePoints } from '../pipeline/colour/code-points.ts';
 import { labelsOf } from '../pipeline/colour/colour.ts';
+import { wholeFile } from '../pipeline/output/testing/whole-file.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import { pngChunk, pngSignature } from '../pipeline/png/chunk.ts';
@@ -19,7 +20,7 @@ const samples = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, at) =>
 );
 
 const files = {
-  jpeg: () => edgeEncoders.jpeg({ widthPx, heightPx, samples }, 90, 'one'),
+  jpeg: () => wholeFile(edgeEncoders.jpeg({ widthPx, heightPx }, 90, 'one'), { widthPx, heightPx, samples }),
   webp: () => edgeEncoders.webp({ widthPx, heightPx, samples }, 90),
   // The encoder of the edge writes no such file.
   'lossless webp': async () =>

@@ -1,4 +1,4 @@
-/** Whether the modules that read rows are what their sources make: by the build itself where it has what it needs, by hashes elsewhere. */
+/** Whether the modules that read and write rows are what their sources make: by the build itself where it has what it needs, by hashes elsewhere. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,22 +10,23 @@ import { inProject } from '../start/root.ts';
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Folders, and whose fetched sources their build reads. */
+/** Folders, their folder of C, what their build consists of, and whose fetched sources it reads. */
 const builds = [
-  ['jpeg-rows', ['jpeg-rows']],
-  ['png-rows', ['png-rows']],
+  ['jpeg-encoder', 'encoder', ['build.sh'], ['jpeg-rows']],
+  ['jpeg-rows', 'decoder', ['build.sh', 'fetch.sh', 'parts.sh'], ['jpeg-rows']],
+  ['png-rows', 'decoder', ['build.sh', 'fetch.sh', 'parts.sh'], ['png-rows']],
   // SIMDe comes with the sources of JPEG.
-  ['webp-rows', ['webp-rows', 'jpeg-rows']],
+  ['webp-rows', 'decoder', ['build.sh', 'fetch.sh', 'parts.sh'], ['webp-rows', 'jpeg-rows']],
 ] as const;
 
-describe.each(builds)('%s.wasm', (name, sources) => {
+describe.each(builds)('%s.wasm', (name, c, scripts, sources) => {
   const folder = inProject(`src/codecs/${name}`);
-  const own = readdirSync(path.join(folder, 'decoder'), { recursive: true, encoding: 'utf8' })
+  const own = readdirSync(path.join(folder, c), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[ch]$/.test(file))
-    .map((file) => `decoder/${file}`);
+    .map((file) => `${c}/${file}`);
 
   test('was built from these sources', () => {
-    const hashed = [...own, 'build.sh', 'fetch.sh', `${name}.wasm`, 'parts.sh'].sort();
+    const hashed = [...own, ...scripts, `${name}.wasm`].sort();
     const lines = hashed.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`);
     expect(readFileSync(path.join(folder, 'SHA256SUMS'), 'utf8')).toBe(lines.join(''));
   });

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { edgeEncoders } from '../codecs/encoders.ts';
 import { operationNamed } from '../contract/operations.ts';
+import { wholeFile } from '../pipeline/output/testing/whole-file.ts';
 import { headerLengthName, messageHeaders } from '../protocol/frame.ts';
 import { decodeInferRequest, encodeInferResponse } from '../protocol/message.ts';
 import { byApiKey } from './admit/admission-policy.ts';
@@ -14,9 +15,9 @@ const operation = operationNamed('image-without-background');
 
 /** A grey JPEG of a megapixel. */
 async function megapixel(): Promise<Uint8Array<ArrayBuffer>> {
-  const [widthPx, heightPx] = [1000, 1000];
-  const samples = new Uint8Array(widthPx * heightPx * 4).fill(128);
-  return new Uint8Array(await edgeEncoders.jpeg({ widthPx, heightPx, samples }, 80, 'one'));
+  const size = { widthPx: 1000, heightPx: 1000 };
+  const samples = new Uint8Array(size.widthPx * size.heightPx * 4).fill(128);
+  return wholeFile(edgeEncoders.jpeg(size, 80, 'one'), { ...size, samples });
 }
 
 /** A matte network that may be refined, and answers one call once another has come. */

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { WholePicture } from '../pipeline/output/encoders.ts';
+import { wholeFile } from '../pipeline/output/testing/whole-file.ts';
 import { nativeEncoders } from './encoders.ts';
 
 const [widthPx, heightPx] = [161, 97];
@@ -11,8 +12,10 @@ const samples = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, at) => {
 });
 const picture: WholePicture = { widthPx, heightPx, samples };
 
+const jpegOf = (scans: 'one' | 'many') => wholeFile(nativeEncoders.jpeg(picture, 90, scans), picture);
+
 it('a JPEG is sequential, 4:2:0, and has the colours whatever the alpha', async () => {
-  const file = await nativeEncoders.jpeg(picture, 90, 'one');
+  const file = await jpegOf('one');
   expect(await sharp(file).metadata()).toMatchObject({
     format: 'jpeg',
     width: widthPx,
@@ -31,7 +34,7 @@ it('a JPEG is sequential, 4:2:0, and has the colours whatever the alpha', async 
 });
 
 it('a JPEG of many scans has the same pixels and is smaller', async () => {
-  const [one, many] = [await nativeEncoders.jpeg(picture, 90, 'one'), await nativeEncoders.jpeg(picture, 90, 'many')];
+  const [one, many] = [await jpegOf('one'), await jpegOf('many')];
   expect(many.length).toBeLessThan(one.length);
   const pixels = (file: Uint8Array) => sharp(file).raw().toBuffer();
   expect((await pixels(many)).equals(await pixels(one))).toBe(true);

@@ -1,17 +1,19 @@
 /** Encoders of the container: libvips. */
 import sharp, { type Sharp } from 'sharp';
-import type { Encoders, WholePicture } from '../pipeline/output/encoders.ts';
+import { type Encoders, gatheredRows, type WholePicture } from '../pipeline/output/encoders.ts';
 
 /** Of libwebp's 0 to 6. One less than its default: the same bytes and picture, a sixth of the time less. */
 const effort = 3;
 
 /** The encoders of the container. */
 export const nativeEncoders: Encoders = {
-  jpeg: (picture, quality, scans) =>
-    opened(picture)
-      .removeAlpha()
-      .jpeg({ quality, progressive: scans === 'many', optimiseScans: scans === 'many' })
-      .toBuffer(),
+  jpeg: (size, quality, scans) =>
+    gatheredRows(size, (picture) =>
+      opened(picture)
+        .removeAlpha()
+        .jpeg({ quality, progressive: scans === 'many', optimiseScans: scans === 'many' })
+        .toBuffer(),
+    ),
   webp: (picture, quality) => opened(picture).webp({ quality, effort }).toBuffer(),
 };
 

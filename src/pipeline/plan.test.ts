@@ -97,10 +97,10 @@ describe('lane', () => {
     ['a 0.9 MP photo as WebP', { output_format: 'webp' }, 0.9, 'edge'],
     ['a 1.2 MP photo as WebP', { output_format: 'webp' }, 1.2, 'image'],
     ['a 3 MP photo as a small WebP', { output_format: 'webp', max_size: '640' }, 3, 'edge'],
-    ['a 1.7 MP photo as JPEG', { output_format: 'jpeg' }, 1.7, 'edge'],
-    ['a 3 MP photo as JPEG', { output_format: 'jpeg' }, 3, 'image'],
-    ['a 1.7 MP photo as ZIP', { output_format: 'zip' }, 1.7, 'edge'],
-    ['a 1 MP photo that may become large', { output_format: 'jpeg', scale: '10%' }, 1, 'image'],
+    ['a 24 MP photo as JPEG', { output_format: 'jpeg' }, 24, 'edge'],
+    ['a 12 MP photo as ZIP', { output_format: 'zip' }, 12, 'edge'],
+    ['a 24 MP photo as ZIP', { output_format: 'zip' }, 24, 'image'],
+    ['a 1 MP photo that may become large', { output_format: 'webp', scale: '10%' }, 1, 'image'],
   ])('%s', (_what, given, megapixels, lane) => {
     const { output } = cutoutOutput(readOptions(outputOptions, new Map(Object.entries(given))));
     const header = { ...photo, widthPx: megapixels * 1000, heightPx: 1000 };

@@ -3,6 +3,7 @@ import type { PictureOutput } from '../contract/output/output.ts';
 import { highDynamicRangeOf } from './colour/colour.ts';
 import type { NetworkDescription } from './networks.ts';
 import { largestSides } from './output/framing.ts';
+import { jpegEncoderBytes } from './output/jpeg-room.ts';
 import type { Header } from './picture/header.ts';
 import { jpegBytes } from './picture/jpeg-room.ts';
 import { pngBytes } from './picture/png-room.ts';
@@ -41,25 +42,32 @@ export function largeNetworkBytes({ inputs, outputs, passes }: NetworkDescriptio
   return copies * Math.max(0, bytes - usualTensorBytes);
 }
 
-/** Measured peaks of the edge's encoders, a noisy alpha included: what they begin with, and what they take a pixel. */
-const encoders = {
-  jpeg: { leastBytes: 17 * 1024 * 1024, bytesPerPixel: 22 },
-  webp: { leastBytes: 16 * 1024 * 1024, bytesPerPixel: 50 },
-};
-/** All of the answer, as encoders take it. */
-const rgbaBytes = 4;
+/** Measured peak of libwebp, a noisy alpha included, and all of the answer as RGBA, as it takes that. */
+const webpEncoder = { leastBytes: 16 * 1024 * 1024, bytesPerPixel: 50, rgbaBytes: 4 };
+/** Bytes a pixel of a ZIP's colours, which are kept as a JPEG while its matte goes out: of noise at the best quality. */
+const keptJpegBytes = 3;
 
-/** Bytes that a shadow and encoding take at the edge, beside decoding: encoding none where it is row by row. */
+/** Bytes that a shadow and encoding take at the edge, beside decoding: encoding none where it is PNG. */
 export function encodingBytes(output: PictureOutput | undefined, header: Header): number {
   if (!output) return 0;
   return shadowBytes(output) + encoderBytes(output, header);
 }
 
 function encoderBytes(output: PictureOutput, header: Header): number {
-  if (output.format === 'png') return 0;
-  const { leastBytes, bytesPerPixel: rate } = encoders[output.format === 'webp' ? 'webp' : 'jpeg'];
-  const { widthPx, heightPx } = largestSides(output, header);
-  return Math.max(leastBytes, widthPx * heightPx * rate) + widthPx * heightPx * rgbaBytes;
+  const size = largestSides(output, header);
+  const area = size.widthPx * size.heightPx;
+  switch (output.format) {
+    case 'png':
+      return 0;
+    case 'jpeg':
+      return jpegEncoderBytes(size);
+    case 'zip':
+      return jpegEncoderBytes(size) + area * keptJpegBytes;
+    case 'webp': {
+      const { leastBytes, bytesPerPixel: rate, rgbaBytes } = webpEncoder;
+      return Math.max(leastBytes, area * rate) + area * rgbaBytes;
+    }
+  }
 }
 
 /**

@@ -119,7 +119,9 @@ function networksOf(photo: number): Networks {
 
 /** Of what is asked for here, all is PNG. */
 const encoders: Encoders = {
-  jpeg: () => Promise.reject(new Error('Nobody asked for a JPEG')),
+  jpeg: () => {
+    throw new Error('Nobody asked for a JPEG');
+  },
   webp: () => Promise.reject(new Error('Nobody asked for a WebP')),
 };
 

@@ -104,7 +104,9 @@ async function workOn(task: Task, settings: MatteSettings = plain, answers: Answ
 
 /** Of what is asked for here, all is PNG. */
 const encoders: Encoders = {
-  jpeg: () => Promise.reject(new Error('Nobody asked for a JPEG')),
+  jpeg: () => {
+    throw new Error('Nobody asked for a JPEG');
+  },
   webp: () => Promise.reject(new Error('Nobody asked for a WebP')),
 };
 

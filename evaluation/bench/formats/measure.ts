@@ -86,7 +86,7 @@ export async function measureFormats(settings: ModelSettings, rounds: number): P
 /** Modules that the worker imports, by the name by which it does. */
 const wasmFiles = {
   'kernels.wasm': 'src/kernels/kernels.wasm',
-  '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm': 'node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
+  'jpeg-encoder.wasm': 'src/codecs/jpeg-encoder/jpeg-encoder.wasm',
   '@jsquash/webp/codec/enc/webp_enc_simd.wasm': 'node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm',
 };
 

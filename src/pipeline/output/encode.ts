@@ -7,7 +7,7 @@ import { encodePng, pngPieces } from '../png/encode.ts';
 import type { Size } from '../region.ts';
 import type { Encoders, WholePicture } from './encoders.ts';
 import type { Framing } from './framing.ts';
-import { fillHidden } from './hidden-colours.ts';
+import { blockPx, HiddenColours } from './hidden-colours.ts';
 import { jpegWithProfile, webpWithProfile } from './profile.ts';
 import { RowReader } from './row-reader.ts';
 import { type ZipEntry, zipPieces } from './zip.ts';
@@ -35,12 +35,33 @@ export function encode(
     case 'png':
       return encodePng(rows, icc, codePoints);
     case 'jpeg':
-      return streamOf(onePiece(async () => jpegWithProfile(await encoders.jpeg(gathered(rows), quality, 'one'), icc)));
+      return streamOf(jpegPieces(finished, quality, encoders));
     case 'webp':
       return streamOf(onePiece(async () => webpWithProfile(await encoders.webp(gathered(rows), quality), icc, rows)));
     case 'zip':
-      return streamOf(zipPieces(zipEntries(finished, quality, encoders)));
+      return streamOf(zipOf(finished, quality, encoders));
   }
+}
+
+/** A JPEG as its rows are made. */
+async function* jpegPieces(
+  { rows, icc }: Finished,
+  quality: number,
+  encoders: Encoders,
+): AsyncGenerator<Uint8Array, void, void> {
+  const encoder = encoders.jpeg(rows, quality, 'one');
+  const reader = new RowReader(rows);
+  let isBegun = false;
+  for (let y = 0; y <= rows.heightPx; y++) {
+    for (const piece of y < rows.heightPx ? encoder.write(reader.at(y)) : await encoder.end()) {
+      yield isBegun ? piece : jpegWithProfile(piece, icc);
+      isBegun = true;
+    }
+  }
+}
+
+async function* zipOf(...asked: Parameters<typeof zipEntries>): AsyncGenerator<Uint8Array, void, void> {
+  yield* zipPieces(zipEntries(...asked));
 }
 
 async function* onePiece(make: () => Promise<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
@@ -56,37 +77,53 @@ function gathered(rows: RowWriter): WholePicture {
   return { widthPx, heightPx, samples };
 }
 
-/** The matte row by row; the colours are kept as they come, for the JPEG that follows. It is for programs: small before all. */
+/** The matte row by row; the colours are encoded as they come, for the JPEG that follows. It is for programs: small before all. */
 function zipEntries({ rows, icc, input, framing }: Finished, quality: number, encoders: Encoders): readonly ZipEntry[] {
-  const { widthPx, heightPx } = rows;
-  const samples = new Uint8Array(widthPx * heightPx * 4);
+  const encoder = encoders.jpeg(rows, quality, 'many');
+  const hidden = new HiddenColours();
+  const pieces: Uint8Array[] = [];
+  const takeColours = (band: WholePicture): void => {
+    hidden.fill(band);
+    pieces.push(...encoder.write(band.samples));
+  };
   return [
-    { name: 'alpha.png', pieces: pngPieces(alphaOf(rows, samples), null) },
+    { name: 'alpha.png', pieces: pngPieces(alphaOf(rows, takeColours), null) },
     {
       name: 'color.jpg',
       async file() {
-        const picture = { widthPx, heightPx, samples };
-        fillHidden(picture);
-        return jpegWithProfile(await encoders.jpeg(picture, quality, 'many'), icc);
+        pieces.push(...(await encoder.end()));
+        pieces[0] = jpegWithProfile(pieces[0], icc);
+        return pieces;
       },
     },
-    { name: 'manifest.json', file: () => manifest(input, framing) },
+    { name: 'manifest.json', file: () => [manifest(input, framing)] },
   ];
 }
 
-/** The alpha of rows, which are kept as they come. */
-function alphaOf(rows: RowWriter, kept: Uint8Array): RowWriter {
+/**
+ * The alpha of rows.
+ * @param take gets all rows, a band of whole blocks at a time, each before its alpha is given; what it changes of colours is its own
+ */
+function alphaOf(rows: RowWriter, take: (band: WholePicture) => void): RowWriter {
   const { widthPx, heightPx } = rows;
-  let at = 0;
+  const samples = new Uint8Array(Math.min(blockPx, heightPx) * widthPx * 4);
+  let y = 0;
   return {
     widthPx,
     heightPx,
     channels: 1,
     write(count, into) {
-      const pixels = kept.subarray(at, at + count * widthPx * 4);
-      rows.write(count, pixels);
-      for (let pixel = 0; pixel < count * widthPx; pixel++) into[pixel] = pixels[pixel * 4 + 3];
-      at += pixels.length;
+      for (let row = 0; row < count; row++, y++) {
+        const inBand = y % blockPx;
+        if (inBand === 0) {
+          const bandPx = Math.min(blockPx, heightPx - y);
+          const band = samples.subarray(0, bandPx * widthPx * 4);
+          rows.write(bandPx, band);
+          take({ widthPx, heightPx: bandPx, samples: band });
+        }
+        const from = inBand * widthPx * 4 + 3;
+        for (let x = 0; x < widthPx; x++) into[row * widthPx + x] = samples[from + x * 4];
+      }
     },
   };
 }

@@ -2,27 +2,22 @@
 import type { WholePicture } from './encoders.ts';
 
 /** Pixels of a side of what a JPEG with halved colour encodes as one: ITU-T T.81, A.2.4. */
-const blockPx = 16;
+export const blockPx = 16;
 
 /**
  * Gives pixels of alpha 0 the mean colour of the others in their block. A block that is hidden as a whole gets the colour of
  * the block before it. Without this, every outline is an edge to black, which costs bytes and shows as ringing.
- * @param picture changed in place; its alpha stays
  */
-export function fillHidden({ widthPx, heightPx, samples }: WholePicture): void {
-  let colour: Colour = { red: 0, green: 0, blue: 0 };
-  for (let top = 0; top < heightPx; top += blockPx) {
-    const bottom = Math.min(top + blockPx, heightPx);
+export class HiddenColours {
+  #colour: Colour = { red: 0, green: 0, blue: 0 };
+
+  /** @param band the next row of blocks, of the picture's width; changed in place, but for its alpha */
+  fill({ widthPx, heightPx, samples }: WholePicture): void {
     for (let left = 0; left < widthPx; left += blockPx) {
       const right = Math.min(left + blockPx, widthPx);
-      const rows = {
-        first: (top * widthPx + left) * 4,
-        bytes: (right - left) * 4,
-        stride: widthPx * 4,
-        count: bottom - top,
-      };
-      colour = meanOfSeen(samples, rows) ?? colour;
-      fillBlock(samples, rows, colour);
+      const rows = { first: left * 4, bytes: (right - left) * 4, stride: widthPx * 4, count: heightPx };
+      this.#colour = meanOfSeen(samples, rows) ?? this.#colour;
+      fillBlock(samples, rows, this.#colour);
     }
   }
 }

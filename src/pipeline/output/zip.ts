@@ -9,7 +9,8 @@ import { crc32 } from 'node:zlib';
 /** A file that is whole before any of it is written. */
 interface WholeEntry {
   readonly name: string;
-  file(): Uint8Array | Promise<Uint8Array>;
+  /** Its bytes, in pieces. */
+  file(): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
 }
 
 /** A file that is written as it is made. */
@@ -56,12 +57,14 @@ function entryPieces(entry: ZipEntry): AsyncGenerator<Uint8Array, WrittenEntry, 
 }
 
 async function* wholePieces({ name, file }: WholeEntry): AsyncGenerator<Uint8Array, WrittenEntry, void> {
-  const data = await file();
-  const head = headOf(name, { flags: 0, method: 0, checksum: crc32(data), stored: data.length, bytes: data.length });
+  const pieces = await file();
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0);
+  const head = headOf(name, { flags: 0, method: 0, checksum, stored: bytes, bytes });
   const header = localHeader(head);
   yield header;
-  yield data;
-  return { head, bytes: header.length + data.length };
+  yield* pieces;
+  return { head, bytes: header.length + bytes };
 }
 
 async function* streamedPieces({ name, pieces }: StreamedEntry): AsyncGenerator<Uint8Array, WrittenEntry, void> {

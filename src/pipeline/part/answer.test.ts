@@ -71,7 +71,9 @@ async function answerOf(task: Task, type = 0.9, boxes = [0, 0, 0.5, 1, 0.2, 0.2,
   const { port, shown, mattes } = networks(type, boxes);
   const settings = { model: 'matte', upsampling: 'bilinear', refiner: false } as const;
   const result = await work(photo(redTo), port, settings, task, {
-    jpeg: () => Promise.reject(new Error('Nobody asked for a JPEG')),
+    jpeg: () => {
+      throw new Error('Nobody asked for a JPEG');
+    },
     webp: () => Promise.reject(new Error('Nobody asked for a WebP')),
   });
   const { data, info } = await sharp(await new Response(result.encoded).arrayBuffer())

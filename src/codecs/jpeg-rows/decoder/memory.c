@@ -41,3 +41,11 @@ void *memcpy(void *to, const void *from, size_t length) { return __builtin_memcp
 void *memset(void *to, int value, size_t length) { return __builtin_memset(to, value, length); }
 
 void *memmove(void *to, const void *from, size_t length) { return __builtin_memmove(to, from, length); }
+
+int memcmp(const void *one, const void *other, size_t length) {
+  const unsigned char *first = one, *second = other;
+  for (; length > 0; length--, first++, second++) {
+    if (*first != *second) return *first - *second;
+  }
+  return 0;
+}

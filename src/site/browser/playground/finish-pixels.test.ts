@@ -5,6 +5,7 @@ import { cutoutOutput, outputOptions } from '../../../contract/output/options.ts
 import type { PictureOutput } from '../../../contract/output/output.ts';
 import { shadowOf, shadowOptions } from '../../../contract/output/shadow.ts';
 import type { RowWriter } from '../../../pipeline/compose.ts';
+import { gatheredRows } from '../../../pipeline/output/encoders.ts';
 import { finish } from '../../../pipeline/output/finish.ts';
 import type { Picture } from '../../../pipeline/picture/picture.ts';
 import { finishPixels, type Pixels } from './finish-pixels.ts';
@@ -67,7 +68,7 @@ function outputOf(given: Readonly<Record<string, unknown>>): PictureOutput {
 async function ofService(source: Pixels, output: PictureOutput, background?: Pixels) {
   let kept = new Uint8Array(0);
   const encoders = {
-    jpeg: async () => new Uint8Array(0),
+    jpeg: () => gatheredRows({ widthPx: 1, heightPx: 1 }, async () => new Uint8Array(0)),
     webp: async ({ samples }: { readonly samples: Uint8Array }) => {
       kept = samples.slice();
       return new TextEncoder().encode('RIFF\x04\x00\x00\x00WEBPVP8 ');

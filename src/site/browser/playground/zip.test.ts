@@ -7,7 +7,7 @@ it('finds streamed files and whole ones in a ZIP of the service', async () => {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const entries = [
     { name: 'alpha.png', pieces: [alpha] },
-    { name: 'color.jpg', file: () => colours },
+    { name: 'color.jpg', file: () => [colours] },
   ];
   for await (const piece of zipPieces(entries)) pieces.push(new Uint8Array(piece));
   const files = await filesOf(new Blob(pieces));

@@ -4,3 +4,4 @@
 void *memcpy(void *to, const void *from, size_t length);
 void *memset(void *to, int value, size_t length);
 void *memmove(void *to, const void *from, size_t length);
+int memcmp(const void *one, const void *other, size_t length);

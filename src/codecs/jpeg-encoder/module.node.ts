@@ -1,0 +1,4 @@
+/** The encoder as Node finds it: compiled from the file beside this module. */
+import { readFileSync } from 'node:fs';
+
+export default new WebAssembly.Module(readFileSync(new URL('./jpeg-encoder.wasm', import.meta.url)));

@@ -1,0 +1,2 @@
+/** The encoder as Workers get it: compiled when the Worker is deployed, since no bytes are compiled in an isolate. */
+export { default } from './jpeg-encoder.wasm';
