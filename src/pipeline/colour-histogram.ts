@@ -5,8 +5,9 @@ export type Bits = 3 | 4;
 
 /** The bin of a colour. @param colours RGB, 0 to 255 @param at index of the pixel */
 export function binOf(colours: Uint8Array, at: number, bits: Bits): number {
-  const level = (channel: number) => colours[at * 3 + channel] >> (8 - bits);
-  return (((level(0) << bits) | level(1)) << bits) | level(2);
+  const shift = 8 - bits;
+  const [red, green, blue] = [colours[at * 3] >> shift, colours[at * 3 + 1] >> shift, colours[at * 3 + 2] >> shift];
+  return (((red << bits) | green) << bits) | blue;
 }
 
 /**

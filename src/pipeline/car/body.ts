@@ -44,6 +44,7 @@ export function keepVehicle(matte: Matte, box: PlaneBox, car?: Uint8Array): Matt
   for (let at = 0; at < kept.length; at++) {
     if (!belongs[parts.labels[at]] || parts.labels[at] === 0) continue;
     kept[at] = alpha[at];
+    if (isAmongSolid(parts.labels, at, widthPx)) continue;
     visitNeighbours(at, matte, soften);
   }
   for (let step = 1; step < softReach && edge.length > 0; step++) {
@@ -52,6 +53,11 @@ export function keepVehicle(matte: Matte, box: PlaneBox, car?: Uint8Array): Matt
     for (const at of ring) visitNeighbours(at, matte, soften);
   }
   return { widthPx, heightPx, samples: kept };
+}
+
+/** Whether no pixel that shares a side is soft; what is beside a row's ends in its neighbours does not matter. */
+function isAmongSolid(labels: Int32Array, at: number, widthPx: number): boolean {
+  return labels[at - 1] > 0 && labels[at + 1] > 0 && labels[at - widthPx] > 0 && labels[at + widthPx] > 0;
 }
 
 interface SolidParts {

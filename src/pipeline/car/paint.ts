@@ -18,7 +18,8 @@ const edgeSide = 9;
  * @returns of each pixel the natural logarithm of the ratio of both shares: above 0 it is rather the car's
  */
 export function likenessToCar(colours: Uint8Array, alpha: Uint8Array, size: Size): Float32Array {
-  const bins = Uint16Array.from(alpha, (_, at) => binOf(colours, at, bits));
+  const bins = new Uint16Array(alpha.length);
+  for (let at = 0; at < bins.length; at++) bins[at] = binOf(colours, at, bits);
   const near = grown(
     alpha.map((value) => (value >= undecidedFrom ? 1 : 0)),
     size,
@@ -27,7 +28,9 @@ export function likenessToCar(colours: Uint8Array, alpha: Uint8Array, size: Size
   const car = shares(bins, (at) => alpha[at] >= missedFrom);
   const background = shares(bins, (at) => near[at] === 0 && alpha[at] <= backgroundUpTo);
   const likeness = car.map((share, bin) => Math.log((share + leastShare) / (background[bin] + leastShare)));
-  return Float32Array.from(bins, (bin) => likeness[bin]);
+  const ofPixels = new Float32Array(bins.length);
+  for (let at = 0; at < bins.length; at++) ofPixels[at] = likeness[bins[at]];
+  return ofPixels;
 }
 
 /** Shares of the bins among the pixels that count. */
