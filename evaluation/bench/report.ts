@@ -99,7 +99,7 @@ export function formatsSection(costs: readonly FormatCost[], rounds: number, loa
   ];
   const what = `- A cutout of \`test/fixtures/photos/coffee.png\`, RGBA in memory, is encoded; lossy colours at quality 90, the JPEG on white. Edge: in
   workerd, without the time to send the pixels there. libvips: sharp on one thread with its defaults; for a ZIP its JPEG and grey PNG.
-- The edge encodes WebP up to 0.7 megapixels, JPEG and ZIP up to 1.2, its limit of memory; larger ones are measured to compare.`;
+- The edge encodes WebP up to 0.7 megapixels and ZIP up to 11, its limit of memory; larger ones are measured to compare.`;
   return `## ${titles.formats}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 

@@ -37,7 +37,7 @@ export const memoryCases: Readonly<Record<string, MemoryCase>> = {
   'portrait, 24 MP, crop': { megapixels: 24, subject: 'portrait', options: { crop: 'subject' } },
   'answered as JPEG, 12 MP': { megapixels: 12, options: { output_format: 'jpeg' } },
   'answered as JPEG, 100 MP': { megapixels: 100, options: { output_format: 'jpeg' } },
-  'answered as ZIP, 12 MP': { megapixels: 12, options: { output_format: 'zip' } },
+  'answered as ZIP, 11 MP': { megapixels: 11, options: { output_format: 'zip' } },
   'car, 12 MP': { megapixels: 12, subject: 'car', operation: 'car-image-without-background' },
   '12 MP, 20 one after another': { megapixels: 12, calls: 20 },
   '12 MP, 4 at once': { megapixels: 12, calls: 4, atOnce: 4, waitMs: 60_000 },

@@ -13,6 +13,14 @@ import { type MemoryCase, memoryCases } from './cases.ts';
 import { phonePhoto } from './photo.ts';
 import { pngPhoto } from './png-photo.ts';
 
+/** How a whole file ends, by its media type: what is first in its last bytes, and how many these are. */
+const endsOfFiles: Readonly<Record<string, { readonly mark: Buffer; readonly bytes: number }>> = {
+  'image/png': { mark: Buffer.from('IEND'), bytes: 8 },
+  'image/jpeg': { mark: Buffer.of(0xff, 0xd9), bytes: 2 },
+  'application/zip': { mark: Buffer.from('PK\x05\x06'), bytes: 22 },
+};
+const longestEnd = Math.max(...Object.values(endsOfFiles).map(({ bytes }) => bytes));
+
 const help = `Usage: npm run bench:memory [-- options]
 
 For each case starts the service, warms it up, and lets workerd have so much more private memory than it has then (RLIMIT_DATA:
@@ -93,11 +101,13 @@ async function send(service: OwnService, photo: Buffer, each: Partial<MemoryCase
     const answer = await fetch(url, { method: 'POST', headers, body: form });
     let tail = Buffer.alloc(0);
     for await (const piece of answer.body ?? []) {
-      tail = Buffer.concat([tail, piece]).subarray(-8);
+      tail = Buffer.concat([tail, piece]).subarray(-longestEnd);
       await wait((1000 * piece.length) / bytesPerSecond);
     }
     if (answer.status !== 200) return `${answer.status}`;
-    if (!tail.subarray(0, 4).equals(Buffer.from('IEND'))) return 'an answer that is cut off';
+    const end = endsOfFiles[answer.headers.get('Content-Type') ?? ''];
+    if (!end || !tail.subarray(-end.bytes).subarray(0, end.mark.length).equals(end.mark))
+      return 'an answer that is cut off';
     return answer.headers.get('Server-Timing')?.includes('image-lane') ? 'image lane' : 'edge';
   } catch {
     return 'no answer';
