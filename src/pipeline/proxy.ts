@@ -136,9 +136,9 @@ class Reduction {
     const numbers = widthPx * 3;
     const rowBytes = spacedRow(widthPx) * 4;
     const sum = rows.byteOffset + 2 * rowBytes;
-    kernels.reduceRow(rgb, first, count, weights, stride, widthPx, rows.byteOffset + (row & 1) * rowBytes);
-    const lines = this.#lines;
     const valuesOf = (of: number) => rows.byteOffset + (of & 1) * rowBytes;
+    kernels.reduceRow(rgb, first, count, weights, stride, widthPx, valuesOf(row));
+    const lines = this.#lines;
     for (; this.#line < lines.first.length; this.#line++, this.#tap = 0) {
       const firstRow = lines.first[this.#line];
       const taps = lines.count[this.#line];
