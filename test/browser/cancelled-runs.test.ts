@@ -91,11 +91,12 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
   }
 
-  /** Cancels a run whose photo has been sent, while the network works. */
+  /** Cancels a run whose photo has been sent, while the network works: by keyboard, which is then upon the picture. */
   async function cancelAfterUpload(page: Page): Promise<void> {
     await working(page);
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
     await status(page).filter({ hasText: 'Cancelled.' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('viewport');
   }
 
   /** What calls have left in the wallet, oldest first, once no call is in work. */
