@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, noBrowser, openPage } from '../../testing/chromium.ts';
+import { launch, noBrowser, openPage, Tabs } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -20,10 +20,13 @@ interface Pixels {
 describeWith(noBrowser, 'the brush', () => {
   let stack: Stack;
   let browser: Browser;
+  /** Of the desktop. */
+  let tabs: Tabs;
   let photo: Pixels;
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack({ edgeVariables: { TRIAL_PER_DAY_TOTAL: '1000' } }), launch()]);
+    tabs = await Tabs.of(browser, stack.base, desktop);
     // A bright disc, which the test network keeps, on a dark gradient, whose every pixel has another colour than black.
     const file = await sharp(
       Buffer.from(`<svg width="${widthPx}" height="${heightPx}"><defs><linearGradient id="g"><stop stop-color="#102030"/>
@@ -50,7 +53,8 @@ describeWith(noBrowser, 'the brush', () => {
     steps: (page: Page) => Promise<void>,
     prepare: (page: Page) => Promise<unknown> = async () => {},
   ): Promise<{ readonly before: Pixels; readonly after: Pixels }> {
-    const { page, mishaps, close } = await openPage(browser, stack.base, options);
+    const opened = options === desktop ? tabs.open() : openPage(browser, stack.base, options);
+    const { page, mishaps, close } = await opened;
     try {
       await prepare(page);
       page.on('filechooser', () => {});

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { filesOf } from '../../src/site/browser/playground/zip.ts';
-import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
+import { launch, noBrowser, Tabs, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
 import { movementsOf, settled } from '../accounts.ts';
 import { type Relay, startRelay } from '../relay.ts';
@@ -24,6 +24,7 @@ describeWith(noBrowser, 'many photos', () => {
   let stack: Stack;
   let relay: Relay;
   let browser: Browser;
+  let tabs: Tabs;
   let watched: WatchedPage;
   /** Whose wallet pays, and a key of that wallet, by which its entries are seen. */
   let owner: Person;
@@ -38,6 +39,7 @@ describeWith(noBrowser, 'many photos', () => {
     const edgeVariables = { SIGNUP_CREDITS: String(credits), DEFAULT_RATE_PER_MINUTE: '1000' };
     const gatewayVariables = { INFERENCE_URL: relay.url };
     [stack, browser] = await Promise.all([startStack({ edgeVariables, gatewayVariables }), launch()]);
+    tabs = await Tabs.of(browser, stack.base, { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
     relay.targetPort = stack.inference.port;
     photos = await Promise.all(Array.from({ length: credits + 2 }, (_, index) => photo(index)));
   });
@@ -50,7 +52,7 @@ describeWith(noBrowser, 'many photos', () => {
     owner = new Person(stack.base);
     await owner.join(`owner-${++visitors}@example.org`, 'a long password', 'Olga');
     key = await owner.makeKey();
-    watched = await openPage(browser, stack.base, { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+    watched = await tabs.open();
     // No dialog of the browser's own can be answered here; where it writes to disk is tried by itself.
     await watched.page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   });

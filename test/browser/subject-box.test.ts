@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launch, noBrowser, openPage } from '../../testing/chromium.ts';
+import { launch, noBrowser, openPage, Tabs } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
@@ -13,10 +13,13 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 describeWith(noBrowser, 'the box around the subject', () => {
   let stack: Stack;
   let browser: Browser;
+  /** Of the desktop. */
+  let tabs: Tabs;
   let photo: Buffer;
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack({ edgeVariables: { TRIAL_PER_DAY_TOTAL: '1000' } }), launch()]);
+    tabs = await Tabs.of(browser, stack.base, desktop);
     // Two bright discs: the test network keeps what is bright.
     const discs = [120, 360].map((x) => `<circle cx="${x}" cy="180" r="75" fill="#fff"/>`).join('');
     photo = await sharp(Buffer.from(`<svg width="480" height="360"><rect width="480" height="360"/>${discs}</svg>`))
@@ -30,7 +33,8 @@ describeWith(noBrowser, 'the box around the subject', () => {
 
   /** A page with the photo's whole cutout, about to be drawn upon. */
   async function drawing(options: Parameters<typeof openPage>[2], steps: (page: Page) => Promise<void>): Promise<void> {
-    const { page, mishaps, close } = await openPage(browser, stack.base, options);
+    const opened = options === desktop ? tabs.open() : openPage(browser, stack.base, options);
+    const { page, mishaps, close } = await opened;
     try {
       page.on('filechooser', () => {});
       await page.goto('/');
