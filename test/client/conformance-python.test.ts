@@ -1,4 +1,4 @@
-/** The conformance tables through the client for Python: of each operation and answer one case, see `Share`, in either way to wait. */
+/** The conformance tables through the client for Python: of each operation and answer one case, see `ClientShare`, in either way to wait. */
 import { describeWith } from '../run/describe-with.ts';
 import { describeConformance } from './conformance.ts';
 import { missingPythons, pythonsWithClient } from './pythons.ts';

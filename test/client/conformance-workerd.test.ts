@@ -1,4 +1,4 @@
-/** The conformance tables through the client in workerd: of each operation and answer one case, see `Share`. */
+/** The conformance tables through the client in workerd: of each operation and answer one case, see `ClientShare`. */
 
 import { describeConformance } from './conformance.ts';
 import { clientInWorkerd } from './senders.ts';

@@ -1,12 +1,13 @@
 /** The cases of test/conformance that a client sends: those that need raw HTTP are marked there, and not made here. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
+import { type OperationName, operationNames } from '../../src/contract/operations.ts';
+import { deep } from '../../testing/depth.ts';
 import { jsonOf } from '../../testing/http-message.ts';
 import { creditCall } from '../../testing/requests.ts';
 import { describeAdmission } from '../conformance/admission.ts';
 import { describeBase64, readMembers } from '../conformance/base64.ts';
-import { describeCar } from '../conformance/car.ts';
-import { type Cases, clientCases } from '../conformance/cases.ts';
+import { carNames, describeCar } from '../conformance/car.ts';
+import { type Cases, clientCases, type Share, shareOf } from '../conformance/cases.ts';
 import { describeFailures } from '../conformance/failures.ts';
 import { describeMultipart, readBinary } from '../conformance/multipart.ts';
 import { describeSuccess } from '../conformance/success.ts';
@@ -23,23 +24,26 @@ const jsonNames: readonly (readonly [OperationName, string])[] = [
 ];
 
 /**
- * How many cases are sent: all of them, or of each operation and answer, which is a block of the tables (`401`, `200, by
- * multipart`), the first one. How the service handles a request does not depend on the client's runtime. How the runtime
- * sends a request and reads an answer does, and is the same for all cases of a block.
+ * How many cases are sent at a push: those that test/conformance makes by raw HTTP, or of each operation and answer, which is
+ * a block of the tables (`401`, `200, by multipart`), the first one. How the service handles a request does not depend on the
+ * client's runtime. How the runtime sends a request and reads an answer does, and is the same for all cases of a block. The
+ * deep level sends all.
  */
-export type Share = 'all' | 'one of each block';
+export type ClientShare = 'as by raw HTTP' | 'one of each block';
 
 /** Bodies of megabytes are handled alike by all operations: one of each encoding gets them. */
 const large: readonly OperationName[] = ['image-without-background', 'image-without-background-base64'];
 
 /** The fewest calls of an operation: otherwise its tables would be empty, or sent by somebody else. */
-const fewestCalls = { all: 100, 'one of each block': 12 } as const satisfies Record<Share, number>;
+const fewestCalls = { all: 100, first: 14 } as const satisfies Record<Share, number>;
 
 /** Declares the tables, sent by that client. */
-export function describeConformance(start: () => Promise<ClientSender>, share: Share): void {
+export function describeConformance(start: () => Promise<ClientSender>, share: ClientShare): void {
   const service = declareService();
-  const casesOf = (name: OperationName): Cases =>
-    clientCases({ large: large.includes(name), most: share === 'all' ? Number.POSITIVE_INFINITY : 1 });
+  const shareFor = (name: OperationName, sharing = operationNames): Share =>
+    deep || share === 'as by raw HTTP' ? shareOf(name, sharing) : 'first';
+  const casesOf = (name: OperationName, sharing = operationNames): Cases =>
+    clientCases({ large: large.includes(name), share: shareFor(name, sharing) });
   let client: ClientSender;
   let before = 0;
   beforeAll(async () => {
@@ -52,32 +56,34 @@ export function describeConformance(start: () => Promise<ClientSender>, share: S
   });
   afterAll(() => client.stop());
 
-  const expectPerformed = () =>
-    test(`at least ${fewestCalls[share]} of these calls went through the client`, () => {
-      expect(client.performed() - before).toBeGreaterThanOrEqual(fewestCalls[share]);
+  const expectPerformed = (name: OperationName) => {
+    const fewest = fewestCalls[shareFor(name)];
+    test(`at least ${fewest} of these calls went through the client`, () => {
+      expect(client.performed() - before).toBeGreaterThanOrEqual(fewest);
       before = client.performed();
     });
+  };
 
   describe.each(multipartNames)('%s', (name) => {
     const cases = casesOf(name);
     const kind = name === 'alpha-channel' ? 'matte' : 'cutout';
-    if (name === 'car-image-without-background') describeCar(service, name, cases);
+    if (name === 'car-image-without-background') describeCar(service, name, casesOf(name, carNames));
     else describeSuccess({ service, name, kind, read: readBinary }, cases);
     describeAdmission(service, name, cases);
     describeMultipart(service, name, cases);
     describeFailures(service, name, cases);
-    expectPerformed();
+    expectPerformed(name);
   });
 
   describe.each(jsonNames)('%s', (name, member) => {
     const cases = casesOf(name);
     const kind = name === 'alpha-channel-base64' ? 'matte' : 'cutout';
-    if (name.startsWith('car-')) describeCar(service, name, cases);
+    if (name.startsWith('car-')) describeCar(service, name, casesOf(name, carNames));
     else describeSuccess({ service, name, kind, read: (answer) => readMembers(answer, member) }, cases);
     describeAdmission(service, name, cases);
     describeBase64(service, name, member, cases);
     describeFailures(service, name, cases);
-    expectPerformed();
+    expectPerformed(name);
   });
 
   test('available-credit', async () => {

@@ -6,11 +6,11 @@ import type { Call } from '../../testing/requests.ts';
 import { expectRefusal, rateOf, refusals, retryAfterOf } from '../contract.ts';
 import { forgedKey, newKey } from '../keys.ts';
 import type { Service } from '../service.ts';
-import { type Cases, everyCase } from './cases.ts';
+import { type Cases, casesOf } from './cases.ts';
 
 const past = '2020-01-31';
 
-export function describeAdmission(service: Service, name: OperationName, cases: Cases = everyCase): void {
+export function describeAdmission(service: Service, name: OperationName, cases: Cases = casesOf(name)): void {
   const { path } = operationNamed(name);
   const good = (key: string) => service.goodCall(name, key);
   /** A body that no operation would take: a refusal that comes before the body does not see it. */
@@ -94,9 +94,7 @@ export function describeAdmission(service: Service, name: OperationName, cases: 
     });
   });
 
-  cases.block('403', ({ test, raw }) => {
-    const others = operationNames.filter((other) => other !== name);
-
+  cases.block('403, by its credits', ({ test, raw }) => {
     test('once the credits have expired', async () => {
       const key = await service.createKey({ expires: past });
       expectRefusal(await service.send(good(key.key)), refusals.expired);
@@ -120,6 +118,10 @@ export function describeAdmission(service: Service, name: OperationName, cases: 
       expect(await service.stack.credit(key.key)).toBe(3);
       expect((await service.send(nonsense(key.key))).status).not.toBe(403);
     });
+  });
+
+  cases.block('403, by its scope', ({ test, raw }) => {
+    const others = operationNames.filter((other) => other !== name);
 
     test('for a key that is restricted to all other operations', async () => {
       const key = await service.createKey({ endpoints: others });

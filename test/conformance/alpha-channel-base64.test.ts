@@ -4,7 +4,6 @@ import { encode, noise } from '../../testing/photos.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64, readMembers } from './base64.ts';
-import { describeFailures } from './failures.ts';
 import { readBinary } from './multipart.ts';
 import { describeSuccess, expectMatteEqualsAlpha, resultOf, type Subject } from './success.ts';
 
@@ -31,4 +30,3 @@ describe('200', () => {
 
 describeAdmission(service, name);
 describeBase64(service, name, 'alpha_base64');
-describeFailures(service, name);

@@ -2,7 +2,6 @@
 import { describe, test } from 'vitest';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
-import { describeFailures } from './failures.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
 import { describeSuccess, expectMatteEqualsAlpha, type Subject } from './success.ts';
 
@@ -19,4 +18,3 @@ describe('200', () => {
 
 describeAdmission(service, name);
 describeMultipart(service, name);
-describeFailures(service, name);

@@ -6,7 +6,7 @@ import { noise, padded, photo } from '../../testing/photos.ts';
 import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
 import type { Service } from '../service.ts';
-import { type Cases, everyCase } from './cases.ts';
+import { type Cases, casesOf } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
 import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
@@ -38,7 +38,7 @@ export function describeBase64(
   service: Service,
   name: OperationName,
   pngMember: string,
-  cases: Cases = everyCase,
+  cases: Cases = casesOf(name),
 ): void {
   const { path } = operationNamed(name);
   const text = () => service.image.toString('base64');
@@ -327,16 +327,6 @@ export function describeBase64(
       );
     });
 
-    test.each([
-      ['a text that spells no boolean', 'maybe', 'bool_parsing'],
-      ['an empty text', '', 'bool_parsing'],
-      ['a number', 1, 'bool_type'],
-      ['an array', [true], 'bool_type'],
-      ['an object', {}, 'bool_type'],
-    ])(`for a ${option} that is %s`, async (_, flag, type) => {
-      await refused(withFlag(flag), invalid(['body', option], type, /\w/));
-    });
-
     raw('for the form of a request before its options', async () => {
       await refused(
         withBody(() => ({ [option]: 'maybe' })),
@@ -373,6 +363,18 @@ export function describeBase64(
     raw('for a multipart upload', async () => {
       const upload = (key: string) => multipartCall(path, key, [filePart(service.image)]);
       await refused(upload, invalid(['body'], 'value_error', /Content-Type/));
+    });
+  });
+
+  cases.block('422, by an option', ({ test }) => {
+    test.each([
+      ['a text that spells no boolean', 'maybe', 'bool_parsing'],
+      ['an empty text', '', 'bool_parsing'],
+      ['a number', 1, 'bool_type'],
+      ['an array', [true], 'bool_type'],
+      ['an object', {}, 'bool_type'],
+    ])(`for a ${option} that is %s`, async (_, flag, type) => {
+      await service.expectRefused(withFlag(flag), invalid(['body', option], type, /\w/));
     });
   });
 }

@@ -4,7 +4,6 @@ import { readPngHeader } from '../../testing/png.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { carPhoto, carResult, describeCar, pixelAt, places } from './car.ts';
-import { describeFailures } from './failures.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
 
 const service = declareService();
@@ -44,4 +43,3 @@ describe('200', () => {
 describeCar(service, name);
 describeAdmission(service, name);
 describeMultipart(service, name);
-describeFailures(service, name);

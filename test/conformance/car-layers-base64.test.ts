@@ -6,7 +6,6 @@ import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64 } from './base64.ts';
 import { carPhoto, carResult, describeCar, pixelAt, places, side } from './car.ts';
-import { describeFailures } from './failures.ts';
 
 const service = declareService();
 const name = 'car-layers-base64';
@@ -64,4 +63,3 @@ describe('200', () => {
 describeCar(service, name);
 describeAdmission(service, name);
 describeBase64(service, name, 'img_without_background_base64');
-describeFailures(service, name);

@@ -1,13 +1,13 @@
 /** What operations 5 to 7 have in common, on networks whose answers follow from the picture. */
 import { expect } from 'vitest';
-import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';
 import { blackPhoto, channelOf, encode, type PhotoFormat, paint, readSamples } from '../../testing/photos.ts';
 import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { expectCharged } from '../accounts.ts';
 import { brokenImage, invalid } from '../contract.ts';
 import type { Service } from '../service.ts';
-import { type Cases, everyCase } from './cases.ts';
+import { type Cases, casesOf } from './cases.ts';
 
 export interface CarOptions {
   readonly shadow_type?: string | null;
@@ -25,6 +25,9 @@ export interface CarResult {
 }
 
 export const side = 64;
+
+/** Those that the table of cars is for. */
+export const carNames = operationNames.filter((name) => operationNamed(name).result.startsWith('car-'));
 
 /**
  * A white car with one window on black ground, and a patch of green ground below it. The detector sees the middle half;
@@ -84,7 +87,7 @@ function carCall(name: OperationName, key: string, options: CarOptions, image: B
   return multipartCall(path, key, [filePart(image), ...parts]);
 }
 
-export function describeCar(service: Service, name: OperationName, cases: Cases = everyCase): void {
+export function describeCar(service: Service, name: OperationName, cases: Cases = casesOf(name, carNames)): void {
   const { encoding, result } = operationNamed(name);
   const baked = result === 'car-cutout';
 

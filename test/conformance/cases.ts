@@ -1,5 +1,7 @@
-/** How the tables of this folder declare their cases, so that somebody who cannot send all of them makes those that he can. */
+/** How the tables of this folder declare their cases, and which of them are made at a push and by which client. */
 import { describe, test } from 'vitest';
+import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
+import { deep } from '../../testing/depth.ts';
 
 type Done = void | Promise<void>;
 
@@ -17,7 +19,7 @@ export interface Block {
   readonly test: Declare;
   /** What needs raw HTTP: no client sends it. */
   readonly raw: Declare;
-  /** A body of megabytes, which a client sends. */
+  /** A body or a picture of megabytes, which a client sends. */
   readonly large: Declare;
 }
 
@@ -26,31 +28,64 @@ export interface Cases {
   block(name: string, declare: (block: Block) => void): void;
 }
 
-/** All that there are. */
-export const everyCase: Cases = {
-  block(name, declare) {
-    describe(name, () => declare({ test, raw: test, large: test }));
-  },
-};
+/** Of a block all cases, or its first one. */
+export type Share = 'all' | 'first';
+
+/**
+ * How much of each block is made of an operation. Operations of one encoding share all code but their declaration, so
+ * the one of each encoding that has the most options makes all cases, and the others the first of each block. The deep
+ * level makes all of all.
+ * @param sharing the operations that the table is for
+ */
+export function shareOf(name: OperationName, sharing: readonly OperationName[]): Share {
+  const { encoding } = operationNamed(name);
+  const optionsOf = (each: OperationName) => Object.keys(operationNamed(each).options).length;
+  const alike = sharing.filter((each) => operationNamed(each).encoding === encoding);
+  // Of two that have as many, the first in the order of the contract.
+  const [richest] = alike.toSorted((one, other) => optionsOf(other) - optionsOf(one));
+  return deep || name === richest ? 'all' : 'first';
+}
+
+/** The cases of an operation by raw HTTP: see `shareOf`. */
+export function casesOf(name: OperationName, sharing: readonly OperationName[] = operationNames): Cases {
+  return chosenCases({ raw: true, mostLarge: Number.POSITIVE_INFINITY, share: shareOf(name, sharing) });
+}
 
 /**
  * Those that a client sends.
- * @param large whether bodies of megabytes are among them
- * @param most how many of a block: the first ones
+ * @param large whether bodies of megabytes are among them: at a push one of a block, at the deep level all
  */
-export function clientCases({ large, most }: { readonly large: boolean; readonly most: number }): Cases {
+export function clientCases({ large, share }: { readonly large: boolean; readonly share: Share }): Cases {
+  return chosenCases({ raw: false, mostLarge: large ? (deep ? Number.POSITIVE_INFINITY : 1) : 0, share });
+}
+
+interface Choice {
+  readonly raw: boolean;
+  /** How many bodies of megabytes of a block. */
+  readonly mostLarge: number;
+  readonly share: Share;
+}
+
+function chosenCases({ raw, mostLarge, share }: Choice): Cases {
+  const most = share === 'all' ? Number.POSITIVE_INFINITY : 1;
   return {
     block(name, declare) {
       const made: (() => void)[] = [];
-      const make = (name: string, run: () => unknown) => {
-        if (made.length < most) made.push(() => test(name, run));
+      const upTo = (mostOfThem: number): Declare => {
+        let left = mostOfThem;
+        const take = (declareCase: () => void) => {
+          if (made.length < most && left-- > 0) made.push(declareCase);
+        };
+        const each = (rows: readonly unknown[]) => (name: string, run: (...row: unknown[]) => Done) => {
+          for (const row of rows) take(() => test.each([row])(name, run));
+        };
+        return Object.assign((name: string, run: () => unknown) => take(() => test(name, run)), { each });
       };
-      const each = (rows: readonly unknown[]) => (name: string, run: (...row: unknown[]) => Done) => {
-        for (const row of rows.slice(0, most - made.length)) made.push(() => test.each([row])(name, run));
-      };
-      const sent: Declare = Object.assign(make, { each });
-      const none: Declare = Object.assign(() => {}, { each: () => () => {} });
-      declare({ test: sent, raw: none, large: large ? sent : none });
+      declare({
+        test: upTo(Number.POSITIVE_INFINITY),
+        raw: upTo(raw ? Number.POSITIVE_INFINITY : 0),
+        large: upTo(mostLarge),
+      });
       if (made.length > 0) {
         describe(name, () => {
           for (const declareCase of made) declareCase();

@@ -1,14 +1,14 @@
-/** What operations 1 to 4 answer when the failure is not the caller's: 500 and 503. */
+/** What every processing operation answers when the failure is not the caller's: 500 and 503. */
 import { afterEach, expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { type ExpectedRefusal, refusals, retryAfterOf } from '../contract.ts';
 import type { Behaviour } from '../relay.ts';
 import type { Service } from '../service.ts';
-import { type Cases, everyCase } from './cases.ts';
+import { type Cases, casesOf } from './cases.ts';
 
 const secret = 'tensor 0x7f of rack 12 is on fire';
 
-export function describeFailures(service: Service, name: OperationName, cases: Cases = everyCase): void {
+export function describeFailures(service: Service, name: OperationName, cases: Cases = casesOf(name)): void {
   afterEach(() => {
     service.relay.behaviour = { kind: 'forward' };
   });

@@ -4,7 +4,6 @@ import { encode, noise } from '../../testing/photos.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64, readMembers } from './base64.ts';
-import { describeFailures } from './failures.ts';
 import { readBinary } from './multipart.ts';
 import { describeSuccess, expectBackgroundGone, expectMatteEqualsAlpha, resultOf, type Subject } from './success.ts';
 
@@ -41,4 +40,3 @@ describe('200', () => {
 
 describeAdmission(service, name);
 describeBase64(service, name, pngMember);
-describeFailures(service, name);

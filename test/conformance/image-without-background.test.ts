@@ -5,7 +5,6 @@ import { expectCharged, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, refusals } from '../contract.ts';
 import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
-import { describeFailures } from './failures.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
 import { describeSuccess, expectBackgroundGone, expectMatteEqualsAlpha, type Subject } from './success.ts';
 
@@ -62,4 +61,3 @@ describe('a last credit', () => {
 
 describeAdmission(service, name);
 describeMultipart(service, name);
-describeFailures(service, name);

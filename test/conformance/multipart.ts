@@ -15,7 +15,7 @@ import {
 import { brokenImage, invalid, refusals } from '../contract.ts';
 import { withSides } from '../jpeg.ts';
 import type { Service } from '../service.ts';
-import { type Cases, everyCase } from './cases.ts';
+import { type Cases, casesOf } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
 import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
@@ -45,7 +45,7 @@ export function readBinary({ status, headers, body }: Answer): Result {
   };
 }
 
-export function describeMultipart(service: Service, name: OperationName, cases: Cases = everyCase): void {
+export function describeMultipart(service: Service, name: OperationName, cases: Cases = casesOf(name)): void {
   const { path } = operationNamed(name);
   const withParts =
     (...parts: Part[]) =>
@@ -256,16 +256,6 @@ export function describeMultipart(service: Service, name: OperationName, cases: 
       await service.expectRefused(withParts({ name: 'note', content: noise(65_537) }, file()), malformed);
     });
 
-    test.each(['maybe', '', '2', 'truee', ' true', 'null', 'y', 't'])(`for ${option}="%s"`, async (spelling) => {
-      const expected = invalid(['body', option], 'bool_parsing', /\w/);
-      await service.expectRefused(withParts(file(), flag(spelling)), expected);
-    });
-
-    raw(`for ${option} given twice`, async () => {
-      const expected = invalid(['body', option], 'value_error', /once/);
-      await service.expectRefused(withParts(file(), flag('true'), flag('true')), expected);
-    });
-
     raw('for the form of a request before its options', async () => {
       await service.expectRefused(withParts(flag('maybe')), refusals.missingFile);
       await service.expectRefused(withParts(file(), flag('maybe'), file()), oneImage);
@@ -294,6 +284,18 @@ export function describeMultipart(service: Service, name: OperationName, cases: 
 
     test('for a JPEG whose header states another size than its data have', async () => {
       await service.expectRefused(withParts(filePart(withSides(await photo('jpeg', 64, 64), 640, 640))), broken);
+    });
+  });
+
+  cases.block('422, by an option', ({ test, raw }) => {
+    test.each(['maybe', '', '2', 'truee', ' true', 'null', 'y', 't'])(`for ${option}="%s"`, async (spelling) => {
+      const expected = invalid(['body', option], 'bool_parsing', /\w/);
+      await service.expectRefused(withParts(file(), flag(spelling)), expected);
+    });
+
+    raw(`for ${option} given twice`, async () => {
+      const expected = invalid(['body', option], 'value_error', /once/);
+      await service.expectRefused(withParts(file(), flag('true'), flag('true')), expected);
     });
   });
 }
