@@ -6,25 +6,33 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { deep } from '../../testing/depth.ts';
 import { freePort, listen } from '../../testing/free-port.ts';
+import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { readPngHeader } from '../../testing/png.ts';
 import { Person } from '../accounts/person.ts';
 import { command, said } from './command.ts';
 import { familyOf } from './processes.ts';
 
 const run = promisify(execFile);
+let directory: string;
 let state: string;
 let port: number;
 let inferencePort: number;
+/** Of networks that answer at once: what a start says and leaves behind does not depend on them. */
+let tiny: Record<string, string>;
 
 beforeAll(async () => {
-  state = mkdtempSync(path.join(tmpdir(), 'edgematte-start-'));
+  directory = mkdtempSync(path.join(tmpdir(), 'edgematte-start-'));
+  state = path.join(directory, 'state');
   [port, inferencePort] = [await freePort(), await freePort()];
+  const { manifestPath, modelsDirectory } = await writeTestRepository(path.join(directory, 'repository'));
+  tiny = { MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory };
 });
-afterAll(() => rmSync(state, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The command on this file's state and ports. */
-function startCommand(environment: Record<string, string> = {}): ChildProcess {
+/** The command on this file's state and ports, as it ships. */
+function startShipped(environment: Record<string, string> = {}): ChildProcess {
   return command({
     EDGEMATTE_STATE: state,
     PORT: String(port),
@@ -33,13 +41,18 @@ function startCommand(environment: Record<string, string> = {}): ChildProcess {
   });
 }
 
+/** The same once more: on tiny networks at a push, for one start loads the shipped ones. */
+function startCommand(environment: Record<string, string> = {}): ChildProcess {
+  return startShipped({ ...(deep ? {} : tiny), ...environment });
+}
+
 describe('a start', () => {
   let child: ChildProcess;
   let text: string;
 
   beforeAll(async () => {
     // Without what it has kept of earlier runs, tsx needs esbuild in each process.
-    child = startCommand({ TSX_DISABLE_CACHE: '1' });
+    child = startShipped({ TSX_DISABLE_CACHE: '1' });
     ({ text } = await said(child, /Ctrl-C stops it/));
   });
   afterAll(async () => {
@@ -128,7 +141,7 @@ describe('a start', () => {
 });
 
 describe('what is in the way is said in one line', () => {
-  const elsewhere = () => ({ EDGEMATTE_STATE: path.join(state, 'other') });
+  const elsewhere = () => ({ EDGEMATTE_STATE: path.join(directory, 'other') });
 
   test('a port in use', async () => {
     const taken = await freePort();
@@ -146,7 +159,7 @@ describe('what is in the way is said in one line', () => {
   });
 
   test.each(['secrets.json', 'demo-account.json'])('a half-written %s', async (name) => {
-    const damaged = mkdtempSync(path.join(state, 'damaged-'));
+    const damaged = mkdtempSync(path.join(directory, 'damaged-'));
     writeFileSync(path.join(damaged, name), '{"KEY_HASH_SECRET":"a", "email":"demo@exam');
     const free = { PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) };
     const { text, status } = await said(startCommand({ ...free, EDGEMATTE_STATE: damaged }));
@@ -158,7 +171,7 @@ describe('what is in the way is said in one line', () => {
   test('a damaged directory of keys and accounts', async () => {
     const folder = path.join('workers', 'd1', 'miniflare-D1DatabaseObject');
     const [name] = readdirSync(path.join(state, folder)).filter((each) => /^[0-9a-f]{64}\.sqlite$/.test(each));
-    const damaged = mkdtempSync(path.join(state, 'damaged-'));
+    const damaged = mkdtempSync(path.join(directory, 'damaged-'));
     mkdirSync(path.join(damaged, folder), { recursive: true });
     writeFileSync(path.join(damaged, folder, name), 'SQLite format 3\0'.repeat(1000));
     const free = { PORT: String(await freePort()), INFERENCE_PORT: String(await freePort()) };
