@@ -31,7 +31,7 @@ const jsonNames: readonly (readonly [OperationName, string])[] = [
  */
 export type ClientShare = 'as by raw HTTP' | 'one of each block';
 
-/** Bodies of megabytes are handled alike by all operations: one of each encoding gets them. */
+/** Bodies of megabytes are handled alike by all operations: at a push one of each encoding gets them. */
 const large: readonly OperationName[] = ['image-without-background', 'image-without-background-base64'];
 
 /** The fewest calls of an operation: otherwise its tables would be empty, or sent by somebody else. */

@@ -53,10 +53,10 @@ export function casesOf(name: OperationName, sharing: readonly OperationName[] =
 
 /**
  * Those that a client sends.
- * @param large whether bodies of megabytes are among them: at a push one of a block, at the deep level all
+ * @param large whether a body of megabytes of each block is among them at a push; at the deep level all are
  */
 export function clientCases({ large, share }: { readonly large: boolean; readonly share: Share }): Cases {
-  return chosenCases({ raw: false, mostLarge: large ? (deep ? Number.POSITIVE_INFINITY : 1) : 0, share });
+  return chosenCases({ raw: false, mostLarge: deep ? Number.POSITIVE_INFINITY : Number(large), share });
 }
 
 interface Choice {
