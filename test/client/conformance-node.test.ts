@@ -1,6 +1,6 @@
-/** The conformance tables through the client in Node: the cases that test/conformance makes, as far as a client sends them. */
+/** The conformance tables through the client in Node: all cases of one operation of each encoding, see `ClientShare`. */
 
 import { describeConformance } from './conformance.ts';
 import { clientInNode } from './senders.ts';
 
-describeConformance(async () => clientInNode(), 'as by raw HTTP');
+describeConformance(async () => clientInNode(), 'all of one of each encoding');

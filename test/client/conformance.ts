@@ -6,7 +6,7 @@ import { jsonOf } from '../../testing/http-message.ts';
 import { creditCall } from '../../testing/requests.ts';
 import { describeAdmission } from '../conformance/admission.ts';
 import { describeBase64, readMembers } from '../conformance/base64.ts';
-import { carNames, describeCar } from '../conformance/car.ts';
+import { describeCar } from '../conformance/car.ts';
 import { type Cases, clientCases, type Share, shareOf } from '../conformance/cases.ts';
 import { describeFailures } from '../conformance/failures.ts';
 import { describeMultipart, readBinary } from '../conformance/multipart.ts';
@@ -24,12 +24,12 @@ const jsonNames: readonly (readonly [OperationName, string])[] = [
 ];
 
 /**
- * How many cases are sent at a push: those that test/conformance makes by raw HTTP, or of each operation and answer, which is
- * a block of the tables (`401`, `200, by multipart`), the first one. How the service handles a request does not depend on the
- * client's runtime. How the runtime sends a request and reads an answer does, and is the same for all cases of a block. The
- * deep level sends all.
+ * How many cases are sent at a push: of each operation and answer, which is a block of the tables (`401`, `200, by
+ * multipart`), the first one, or of one operation of each encoding all. How the service handles a request does not depend on
+ * the client's runtime. How the runtime sends a request and reads an answer does, and is the same for all cases of a block.
+ * The deep level sends all.
  */
-export type ClientShare = 'as by raw HTTP' | 'one of each block';
+export type ClientShare = 'all of one of each encoding' | 'one of each block';
 
 /** Bodies of megabytes are handled alike by all operations: at a push one of each encoding gets them. */
 const large: readonly OperationName[] = ['image-without-background', 'image-without-background-base64'];
@@ -40,10 +40,9 @@ const fewestCalls = { all: 100, first: 14 } as const satisfies Record<Share, num
 /** Declares the tables, sent by that client. */
 export function describeConformance(start: () => Promise<ClientSender>, share: ClientShare): void {
   const service = declareService();
-  const shareFor = (name: OperationName, sharing = operationNames): Share =>
-    deep || share === 'as by raw HTTP' ? shareOf(name, sharing) : 'first';
-  const casesOf = (name: OperationName, sharing = operationNames): Cases =>
-    clientCases({ large: large.includes(name), share: shareFor(name, sharing) });
+  const shareFor = (name: OperationName): Share =>
+    deep || share === 'all of one of each encoding' ? shareOf(name, operationNames) : 'first';
+  const casesOf = (name: OperationName): Cases => clientCases({ large: large.includes(name), share: shareFor(name) });
   let client: ClientSender;
   let before = 0;
   beforeAll(async () => {
@@ -67,7 +66,7 @@ export function describeConformance(start: () => Promise<ClientSender>, share: C
   describe.each(multipartNames)('%s', (name) => {
     const cases = casesOf(name);
     const kind = name === 'alpha-channel' ? 'matte' : 'cutout';
-    if (name === 'car-image-without-background') describeCar(service, name, casesOf(name, carNames));
+    if (name === 'car-image-without-background') describeCar(service, name, cases);
     else describeSuccess({ service, name, kind, read: readBinary }, cases);
     describeAdmission(service, name, cases);
     describeMultipart(service, name, cases);
@@ -78,7 +77,7 @@ export function describeConformance(start: () => Promise<ClientSender>, share: C
   describe.each(jsonNames)('%s', (name, member) => {
     const cases = casesOf(name);
     const kind = name === 'alpha-channel-base64' ? 'matte' : 'cutout';
-    if (name.startsWith('car-')) describeCar(service, name, casesOf(name, carNames));
+    if (name.startsWith('car-')) describeCar(service, name, cases);
     else describeSuccess({ service, name, kind, read: (answer) => readMembers(answer, member) }, cases);
     describeAdmission(service, name, cases);
     describeBase64(service, name, member, cases);

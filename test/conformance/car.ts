@@ -27,7 +27,7 @@ export interface CarResult {
 export const side = 64;
 
 /** Those that the table of cars is for. */
-export const carNames = operationNames.filter((name) => operationNamed(name).result.startsWith('car-'));
+const carNames = operationNames.filter((name) => operationNamed(name).result.startsWith('car-'));
 
 /**
  * A white car with one window on black ground, and a patch of green ground below it. The detector sees the middle half;
