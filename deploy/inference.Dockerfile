@@ -8,12 +8,12 @@
 # models/isnet-general/README.md states. --build-arg WEIGHTS=included puts them into the image; whoever passes such an
 # image on passes them on as well.
 #
-# NVIDIA GPU: set RUNTIME_IMAGE to an image with Node 20.19 or newer, CUDA 13 and cuDNN 9, set ONNXRUNTIME_INSTALL to
+# NVIDIA GPU: set RUNTIME_IMAGE to an image with Node 22.12 or newer, CUDA 13 and cuDNN 9, set ONNXRUNTIME_INSTALL to
 # cuda12, the only name that onnxruntime-node's installer has, which downloads the provider libraries, and run with --gpus all
 # -e INFERENCE_PROVIDERS=cuda,cpu. CUDA 13 is what the libraries of the Python package onnxruntime-gpu 1.30.0 want, with which
 # the service was measured; readelf -d of those that were downloaded says whether they want it too. The image has not been built
 # in this variant.
-ARG NODE_IMAGE=node:20-bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim
 ARG RUNTIME_IMAGE=${NODE_IMAGE}
 
 FROM ${NODE_IMAGE} AS build
@@ -22,6 +22,7 @@ ARG WEIGHTS=mounted
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
+COPY scripts/node/package.json scripts/node/
 # No package needs its install script here; that of onnxruntime-node would download GPU libraries.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

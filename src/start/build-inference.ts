@@ -53,7 +53,7 @@ async function bundle(outDirectory: string, furtherEntries: Readonly<Record<stri
     outdir: outDirectory,
     bundle: true,
     platform: 'node',
-    target: 'node20.19',
+    target: 'node22.12',
     format: 'esm',
     external: [...outside, portable, ...fetching],
     logLevel: 'warning',

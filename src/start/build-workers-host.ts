@@ -14,7 +14,7 @@ export async function buildWorkersHost(): Promise<void> {
       outdir: into,
       bundle: true,
       platform: 'node',
-      target: 'node20.19',
+      target: 'node22.12',
       format: 'esm',
       external: ['miniflare'],
       logLevel: 'warning',

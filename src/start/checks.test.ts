@@ -6,10 +6,10 @@ import { checkNodeVersion } from './checks.ts';
 import { LocalState } from './local-state.ts';
 
 describe('Node', () => {
-  test.each(['18.20.0', '20.18.3'])('%s is too old', (version) => {
-    expect(() => checkNodeVersion(version)).toThrow(`Node 20.19 or newer is needed and this is ${version}`);
+  test.each(['18.20.0', '20.20.2', '22.11.0'])('%s is too old', (version) => {
+    expect(() => checkNodeVersion(version)).toThrow(`Node 22.12 or newer is needed and this is ${version}`);
   });
-  test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s is new enough', (version) => {
+  test.each(['22.12.0', '22.23.5', '24.1.0'])('%s is new enough', (version) => {
     expect(() => checkNodeVersion(version)).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 /** What can be in the way of a start, found before anything is started; each gives one clear line. */
 import { createServer } from 'node:net';
 
-const [leastMajor, leastMinor] = [20, 19];
+const [leastMajor, leastMinor] = [22, 12];
 
 /** @throws Error when Node is too old */
 export function checkNodeVersion(version: string): void {

@@ -20,8 +20,8 @@ const table = section.split('\n\n').find((paragraph) => paragraph.startsWith('|'
 const [head, , ...rows] = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 
 test('its head names the oldest Node', () => {
-  expect(engines.node).toBe('>=20.19');
-  expect(head[2]).toBe('Now, Node 20.19 and newer');
+  expect(engines.node).toBe('>=22.12');
+  expect(head[2]).toBe('Now, Node 22.12 and newer');
 });
 
 test('it has a row for each package that is moved together', () => {

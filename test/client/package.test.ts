@@ -88,16 +88,16 @@ test('nothing else is installed with it', () => {
 
 /** Where CI puts runtimes that come as npm packages. */
 const fromPackages = (program: string) => inProject('dist/runtimes/node_modules', program);
-/** Node 22 and 24 come together. */
+/** Node 20 and 22 come together. */
 const noNodes = decide(
   'nodes',
-  existsSync(fromPackages('node24/bin/node')) ? null : 'dist/runtimes has no other Nodes',
+  existsSync(fromPackages('node22/bin/node')) ? null : 'dist/runtimes has no other Nodes',
 );
 
 test.for([
   ['this Node', null, process.execPath, []],
+  ['Node 20', noNodes, fromPackages('node20/bin/node'), []],
   ['Node 22', noNodes, fromPackages('node22/bin/node'), []],
-  ['Node 24', noNodes, fromPackages('node24/bin/node'), []],
   ['Deno', missing('deno'), fromPackages('.bin/deno'), ['run', '--allow-all', '--no-remote']],
   ['Bun', missing('bun'), fromPackages('.bin/bun'), ['run']],
 ] as const)('the library works in %s', async ([, notHere, program, flags], { skip }) => {

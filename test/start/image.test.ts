@@ -49,6 +49,11 @@ async function run(script: string, words: readonly string[], variables: Record<s
   return { child, text };
 }
 
+it('has no Node of its own: that of npm scripts is for development', () => {
+  const files = readdirSync(image, { withFileTypes: true, recursive: true }).filter((entry) => !entry.isDirectory());
+  expect(files.map(({ name }) => name).filter((name) => /^node(\.exe)?$/.test(name))).toEqual([]);
+});
+
 it('takes at most 150 MB without weights', () => {
   expect(bytesIn(image) / mebibyte).toBeLessThan(150);
 });

@@ -71,13 +71,31 @@ export async function serveRequest(
   if (signal.aborted) return report('caller-gone');
   if (ending || (answer.status >= 400 && !(await discardBody(incoming)))) response.shouldKeepAlive = false;
   if (requestId !== undefined) response.setHeader(requestIdName, requestId);
+  // Where a source fails, Node may close the connection before it says so, as if the caller had gone.
+  let sourceFailed = false;
+  const body = watched(answer.body, () => {
+    sourceFailed = !signal.aborted;
+  });
   try {
-    await sendAnswer(response, answer, incoming.method !== 'HEAD');
+    await sendAnswer(response, { ...answer, body }, incoming.method !== 'HEAD');
     report();
   } catch (cause) {
-    report(signal.aborted ? 'caller-gone' : `broken off: ${String(cause)}`);
+    report(signal.aborted && !sourceFailed ? 'caller-gone' : `broken off: ${String(cause)}`);
     response.destroy();
   }
+}
+
+/** A body that tells of its failure before whoever reads it learns of it. */
+function watched(body: RouteAnswer['body'], onFailure: () => void): RouteAnswer['body'] {
+  if (body instanceof Uint8Array) return body;
+  return (async function* () {
+    try {
+      yield* body;
+    } catch (cause) {
+      onFailure();
+      throw cause;
+    }
+  })();
 }
 
 interface Incoming {

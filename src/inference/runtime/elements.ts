@@ -19,7 +19,7 @@ const elements: Readonly<Record<Datatype, Element>> = {
   INT16: { type: 'int16', array: Int16Array },
   INT32: { type: 'int32', array: Int32Array },
   INT64: { type: 'int64', array: BigInt64Array },
-  // Node 20 has no Float16Array; onnxruntime takes the bits as 16-bit integers.
+  // Node 22 has no Float16Array; onnxruntime takes the bits as 16-bit integers.
   FP16: { type: 'float16', array: Uint16Array },
   FP32: { type: 'float32', array: Float32Array },
   FP64: { type: 'float64', array: Float64Array },
