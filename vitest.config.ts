@@ -102,7 +102,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/chaos/**', 'test/protocol/**', 'test/{run,billing/stripe}/**'],
           globalSetup: ['./test/bundles-and-weights.ts'],
-          setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts'],
+          setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts', './test/run/retry-setup.ts'],
           // Each file boots a service of its own, and waits for parts of it while others work.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

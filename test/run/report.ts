@@ -1,15 +1,18 @@
-/** A reporter of vitest: what each file took of processors and clock, and which tests were skipped and why. */
+/** A reporter of vitest: what each file took of processors and clock, and which tests were skipped and why, and which needed a retry. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { inProject } from '../../src/start/root.ts';
 import { beginProcessorTime, type ProcessorTime } from './processor-time.ts';
+import { judgeRetried } from './retries.ts';
 import { comparison, type FileSeconds, heaviest, reasonOf, type SkippedTest, secondsIn, tableOf } from './table.ts';
 
 const shown = 30;
 /** Of this run. */
 const written = inProject('dist/test-seconds.tsv');
+/** Lines for the end of `.ci/run`; empty where no test needed its retry. */
+const retried = inProject('dist/retried.txt');
 /** Of the run that others are compared with. */
 const kept = inProject('evaluation/measurements/test-seconds.tsv');
 
@@ -36,6 +39,7 @@ export default class TestReport implements Reporter {
     writeFileSync(written, tableOf(files, [`${new Date().toISOString().slice(0, 10)}, ${machine}`, ...lines]));
     if (existsSync(kept)) console.log(comparison(secondsIn(readFileSync(kept, 'utf8')), files));
     printSkipped(modules);
+    reportRetried(modules);
   }
 }
 
@@ -76,4 +80,17 @@ function printSkipped(modules: readonly TestModule[]): void {
   if (skipped.every((test) => reasonOf(test) !== null)) return;
   process.exitCode = 1;
   console.log('Each skipped test has to say why, in its note or in a name: (skipped: why)');
+}
+
+/** Says which tests passed at their retry only, and fails the run where they are too many. */
+function reportRetried(modules: readonly TestModule[]): void {
+  const names = modules.flatMap((module) =>
+    [...module.children.allTests('passed')]
+      .filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0)
+      .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+  );
+  const { lines, tooMany } = judgeRetried(names);
+  writeFileSync(retried, lines.map((line) => `${line}\n`).join(''));
+  console.log(['', ...lines].join('\n'));
+  if (tooMany) process.exitCode = 1;
 }
