@@ -29,7 +29,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
     async open(file, header) {
       if (header.format === 'jpeg') {
         // The decoder fills missing pixels with grey without an error.
-        checkJpegComplete(file, limits.maxJpegScans);
+        await checkJpegComplete(file);
         return openJpeg(file, header, limits.maxJpegScans);
       }
       if (header.format === 'png' && !header.wholeFrame) return openPng(file, header);

@@ -12,13 +12,13 @@ import { decodeWithLibvips } from './libvips.ts';
  * and they need their end marker.
  * @throws ImageFault
  */
-export async function openJpeg(file: Uint8Array, header: Header, maxScans: number): Promise<Picture> {
+export async function openJpeg(file: Uint8Array, header: Header): Promise<Picture> {
   if (header.bitsPerSample !== 8) {
     const bits = header.bitsPerSample;
     throw new ImageFault('invalid', `The JPEG file has ${bits} bits a sample; please save it with 8`);
   }
   if (isArithmetic(file)) return decodeWithLibvips(file, header, 'warning');
-  checkJpegComplete(file, maxScans);
+  await checkJpegComplete(file);
   return decodeWithLibvips(file, header, 'none');
 }
 

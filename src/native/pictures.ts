@@ -27,7 +27,7 @@ export function createNativePictures({ maxJpegScans }: Pick<Limits, 'maxJpegScan
 async function openFormat(file: Uint8Array, header: Header, maxJpegScans: number): Promise<Picture> {
   switch (header.format) {
     case 'jpeg':
-      return openJpeg(file, header, maxJpegScans);
+      return openJpeg(file, header);
     case 'webp':
       return openWebp(file, header);
     case 'avif':

@@ -21,7 +21,7 @@ interface Chunks {
  * each block is counted too.
  * @throws ImageFault where one is missing or reaches beyond the file
  */
-export function withCountedChunks(page: DecodablePage, maxScans: number): DecodablePage {
+export async function withCountedChunks(page: DecodablePage, maxScans: number): Promise<DecodablePage> {
   const chunks = chunksOf(page);
   const [offsetsTag, bytesTag] = chunks.isTiled ? [tag.tileOffsets, tag.tileBytes] : [tag.stripOffsets, tag.stripBytes];
   // Early writers put tiles under the tags of strips.
@@ -31,7 +31,7 @@ export function withCountedChunks(page: DecodablePage, maxScans: number): Decoda
   if (offsets.length < chunks.count) throw missing();
   const lengths = lengthsOf(page, chunks, offsets, counted?.values ?? []);
   if (firstValue(page, tag.compression, compression.none) === compression.jpeg) {
-    checkJpegChunks(
+    await checkJpegChunks(
       page,
       offsets.map((at, index) => ({ at, bytes: lengths[index], heightPx: heightOf(chunks, page, index) })),
       chunks.widthPx,

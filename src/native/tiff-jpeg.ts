@@ -2,7 +2,9 @@
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
+import { checkScans } from '../pipeline/picture/size.ts';
 import { probeJpeg } from '../pipeline/probe/jpeg.ts';
+import type { Size } from '../pipeline/region.ts';
 import { type DecodablePage, tag } from './tiff-page.ts';
 import { wholeHeader } from './whole-header.ts';
 
@@ -24,31 +26,34 @@ const mostOverlap = 2;
  * Checks that each strip or tile holds all blocks of its size.
  * @throws ImageFault where one does not, or has a coding that cannot be counted
  */
-export function checkJpegChunks(
+export async function checkJpegChunks(
   page: Pick<DecodablePage, 'file' | 'fields'>,
   chunks: readonly JpegChunk[],
   widthPx: number,
   maxScans: number,
-): void {
+): Promise<void> {
   const tables = Uint8Array.from(page.fields.get(tag.jpegTables)?.values ?? []);
   const walked = new Set<string>();
   let bytesLeft = mostOverlap * page.file.length;
+  // Each may have as many scans as one that is the whole page, so all of them together take no more time.
+  const pageSize = { widthPx, heightPx: chunks.reduce((sum, { heightPx }) => sum + heightPx, 0) };
   for (const { at, bytes, heightPx } of chunks) {
     const name = `${at} ${bytes} ${heightPx}`;
     if (walked.has(name)) continue;
     walked.add(name);
     bytesLeft -= bytes;
     if (bytesLeft < 0 || tables.length > mostTableBytes) throw damaged();
-    checkChunk(tables, page.file.subarray(at, at + bytes), { widthPx, heightPx }, maxScans);
+    await checkChunk(tables, page.file.subarray(at, at + bytes), { widthPx, heightPx }, pageSize, maxScans);
   }
 }
 
-function checkChunk(
+async function checkChunk(
   tables: Uint8Array,
   codes: Uint8Array,
-  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  { widthPx, heightPx }: Size,
+  pageSize: Size,
   maxScans: number,
-): void {
+): Promise<void> {
   const head = tables.subarray(0, Math.max(0, tables.length - markerBytes));
   const file = new Uint8Array(head.length + codes.length);
   file.set(head);
@@ -59,7 +64,8 @@ function checkChunk(
     if (header.widthPx < widthPx || header.heightPx < heightPx) {
       throw new ImageFault('invalid', `The JPEG codes are for ${header.widthPx}x${header.heightPx} pixels`);
     }
-    checkJpegComplete(file, maxScans);
+    checkScans({ ...header, ...pageSize }, { maxJpegScans: maxScans });
+    await checkJpegComplete(file);
   } catch (cause) {
     throw cause instanceof ImageFault ? damaged(cause) : cause;
   }

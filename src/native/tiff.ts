@@ -41,7 +41,7 @@ const unreadCodings: Readonly<Record<number, string>> = {
 export async function openTiff(file: Uint8Array, header: Header, maxScans: number): Promise<Picture> {
   const stored = readDecodablePage(file);
   refuseRareKinds(stored, header);
-  const page = withCountedChunks(dropsExtras(stored, header) ? withoutExtraPlanes(stored) : stored, maxScans);
+  const page = await withCountedChunks(dropsExtras(stored, header) ? withoutExtraPlanes(stored) : stored, maxScans);
   const plain = (await joinPlanes(page, header)) ?? (await scaleFloats(page, header));
   return plain
     ? openInterleaved(plain, { ...header, bitsPerSample: 8 }, plain.file)

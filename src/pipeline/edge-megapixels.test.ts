@@ -10,15 +10,15 @@ const all = Math.floor(defaultLimits.maxPixels / 100_000) / 10;
 
 /** Rows of the table by their kind. */
 const rows = {
-  jpeg: 'larger JPEG, PNG or WebP,',
-  png: 'larger JPEG, PNG or WebP,',
+  jpeg: 'larger JPEG, by rows',
+  png: 'larger PNG or WebP,',
   jpeg_rotated: 'larger JPEG, EXIF-rotated',
   jpeg_mirrored: 'larger JPEG, mirrored',
   jpeg_progressive_420: 'progressive JPEG, 4:2:0',
   jpeg_progressive_444: 'progressive JPEG, 4:4:4',
   png_turned: 'turned PNG',
   png_interlaced: 'interlaced PNG',
-  webp: 'larger JPEG, PNG or WebP,',
+  webp: 'larger PNG or WebP,',
   webp_turned: 'larger JPEG, mirrored',
   webp_alpha: 'WebP with alpha',
   webp_lossless: 'lossless WebP',

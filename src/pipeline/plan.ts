@@ -25,6 +25,9 @@ const fixedBytes = 16 * 1024 * 1024;
 /** Most that one picture may take of the isolate: a larger one could never run beside another. */
 const edgeMaxBytes = 80 * 1024 * 1024;
 
+/** Pixels that the codes of a JPEG may go over in an isolate, which has one thread for all its callers: a scan goes over all. */
+const mostScannedPixels = 150_000_000;
+
 /** RGB and matte of 1024 × 1024. */
 const usualTensorBytes = 4 * 1024 * 1024;
 
@@ -76,7 +79,7 @@ function encoderBytes(output: PictureOutput, header: Header): number {
  * @param laterBytes what its later stages take beside that: `refinerBytes` where edges are refined, and {@link encodingBytes}
  */
 export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
-  const { format, colour, bitsPerSample, animated } = header;
+  const { format, colour, bitsPerSample, animated, scans = 1 } = header;
   const area = header.widthPx * header.heightPx;
   const edge = ({ decoding, decoded }: PictureBytes): LanePlan => {
     const [bytes, decodedBytes] = [decoding, decoded].map((own) => fixedBytes + moreBytes + own);
@@ -89,7 +92,7 @@ export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
   switch (format) {
     case 'jpeg':
       if (header.rareCoding || bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
-      return edge(jpegBytes(header));
+      return area * scans > mostScannedPixels ? { lane: 'image' } : edge(jpegBytes(header));
     case 'png':
       return header.wholeFrame ? whole(bytesPerPixel.interlacedPng) : edge(pngBytes(header));
     case 'webp':

@@ -1,4 +1,5 @@
 /** One scan of a JPEG, walked block by block without making pixels: T.81 annexes F (sequential) and G (progressive). */
+import type { SharedThread } from '../../bounds/shared-thread.ts';
 import type { BitReader, HuffmanTable } from './jpeg-entropy.ts';
 
 /** One component of a frame, and what its scans have brought so far. */
@@ -38,15 +39,24 @@ interface Scan {
 /**
  * Walks all blocks of a scan, which moves `bits` to its end.
  * @param restartInterval MCUs between restart markers, 0 for none
+ * @param thread others have their turns on it between rows of MCUs
  * @throws EntropyFault where a block is missing or broken
  */
-export function walkScan(frame: JpegFrame, scan: Scan, bits: BitReader, restartInterval: number): void {
+export async function walkScan(
+  frame: JpegFrame,
+  scan: Scan,
+  bits: BitReader,
+  restartInterval: number,
+  thread: SharedThread,
+): Promise<void> {
   const walkBlock = blockWalk(frame, scan, bits);
   const [only] = scan.components;
   const alone = scan.components.length === 1;
   const wide = alone ? only.component.blocksWide : frame.mcusWide;
   const high = alone ? only.component.blocksHigh : frame.mcusHigh;
+  const blocksOfRow = wide * (alone ? 1 : blocksOfMcu(scan));
   let untilRestart = restartInterval;
+  let walked = bits.at;
   for (let y = 0; y < high; y++) {
     for (let x = 0; x < wide; x++) {
       if (restartInterval > 0 && untilRestart-- === 0) {
@@ -67,7 +77,18 @@ export function walkScan(frame: JpegFrame, scan: Scan, bits: BitReader, restartI
         }
       }
     }
+    const turn = thread.after(blocksOfRow * blockUs + (bits.at - walked) * byteUs);
+    walked = bits.at;
+    if (turn) await turn;
   }
+}
+
+/** Measured: microseconds for a block that has nothing, and for each byte of codes. */
+const blockUs = 0.1;
+const byteUs = 0.02;
+
+function blocksOfMcu({ components }: Scan): number {
+  return components.reduce((sum, { component }) => sum + component.horizontal * component.vertical, 0);
 }
 
 type ScanComponent = Scan['components'][number];

@@ -5,22 +5,23 @@
  * stray bytes after complete data pass here; a block without data does not. ITU-T T.81 annexes F (sequential) and G
  * (progressive). Arithmetic coding and lossless frames are left to the decoder.
  */
+import { SharedThread } from '../../bounds/shared-thread.ts';
 import { ByteReader } from './bytes.ts';
 import { ImageFault } from './fault.ts';
 import { BitReader, EntropyFault, HuffmanTable } from './jpeg-entropy.ts';
+import { findMarker } from './jpeg-markers.ts';
 import { type JpegFrame, walkScan } from './jpeg-scan.ts';
 import { standardAcTables, standardDcTables } from './jpeg-standard-tables.ts';
 
 const noTable = new HuffmanTable(new Uint8Array(16), new Uint8Array(0));
 
 /**
- * Walks a whole file.
- * @param maxScans files with more scans cost minutes for kilobytes and are refused
+ * Walks a whole file, whose scans were counted: `checkScans` in size.ts.
  * @throws ImageFault when a pixel would have to be invented, or the file is broken
  */
-export function checkJpegComplete(file: Uint8Array, maxScans: number): void {
+export async function checkJpegComplete(file: Uint8Array, thread = new SharedThread()): Promise<void> {
   try {
-    new JpegWalk(file, maxScans).run();
+    await new JpegWalk(file, thread).run();
   } catch (cause) {
     if (cause instanceof EntropyFault || cause instanceof RangeError) throw incomplete(cause);
     throw cause;
@@ -29,49 +30,37 @@ export function checkJpegComplete(file: Uint8Array, maxScans: number): void {
 
 class JpegWalk {
   readonly #reader: ByteReader;
-  readonly #maxScans: number;
+  readonly #thread: SharedThread;
   readonly #dcTables: HuffmanTable[] = [];
   readonly #acTables: HuffmanTable[] = [];
   #frame: JpegFrame | null = null;
   #restartInterval = 0;
-  #scans = 0;
 
-  constructor(file: Uint8Array, maxScans: number) {
+  constructor(file: Uint8Array, thread: SharedThread) {
     this.#reader = new ByteReader(file);
-    this.#maxScans = maxScans;
+    this.#thread = thread;
   }
 
-  run(): void {
+  async run(): Promise<void> {
     let at = 2;
     for (;;) {
-      const marker = this.#findMarker(at);
+      const marker = findMarker(this.#reader.bytes, at);
       if (marker === null || this.#reader.u8(marker + 1) === 0xd9) {
         return this.#finish(marker !== null);
       }
       const code = this.#reader.u8(marker + 1);
       const length = this.#reader.u16(marker + 2);
-      const next = this.#segment(code, marker + 4, marker + 2 + length);
+      const next = await this.#segment(code, marker + 4, marker + 2 + length);
       if (next === null) return;
       at = next;
     }
   }
 
-  /** Position of the next marker that is neither a fill byte, a stuffed zero nor a restart; null at the end. */
-  #findMarker(from: number): number | null {
-    const { bytes } = this.#reader;
-    for (let at = from; at + 1 < bytes.length; at++) {
-      if (bytes[at] !== 0xff) continue;
-      const code = bytes[at + 1];
-      if (code !== 0x00 && code !== 0xff && code !== 0x01 && (code < 0xd0 || code > 0xd8)) return at;
-    }
-    return null;
-  }
-
   /** Takes one segment in. Where to go on; null when this walk cannot judge the file. */
-  #segment(code: number, at: number, end: number): number | null {
+  async #segment(code: number, at: number, end: number): Promise<number | null> {
     if (code === 0xc4) this.#huffmanTables(at, end);
     else if (code === 0xdd) this.#restartInterval = this.#reader.u16(at);
-    else if (code === 0xda) return this.#scan(at, end);
+    else if (code === 0xda) return await this.#scan(at, end);
     else if (code === 0xc0 || code === 0xc1 || code === 0xc2) this.#frame = readFrame(this.#reader, at, code === 0xc2);
     else if (code >= 0xc3 && code <= 0xcf && code !== 0xc8 && code !== 0xcc) return null;
     return end;
@@ -88,13 +77,10 @@ class JpegWalk {
     }
   }
 
-  #scan(at: number, end: number): number {
+  async #scan(at: number, end: number): Promise<number> {
     const frame = this.#frame;
     const reader = this.#reader;
     if (!frame) throw new ImageFault('invalid', 'The JPEG file has a scan before its frame header');
-    if (++this.#scans > this.#maxScans) {
-      throw new ImageFault('invalid', `The JPEG file has more than ${this.#maxScans} scans; please save it again`);
-    }
     const count = reader.u8(at);
     const components = Array.from({ length: count }, (_, index) => {
       const id = reader.u8(at + 1 + index * 2);
@@ -115,7 +101,7 @@ class JpegWalk {
       ? { components, first, last: Math.min(63, last), high: approximation >> 4, low: approximation & 15 }
       : { components, first: 0, last: 63, high: 0, low: 0 };
     const bits = new BitReader(reader.bytes, end);
-    walkScan(frame, scan, bits, this.#restartInterval);
+    await walkScan(frame, scan, bits, this.#restartInterval, this.#thread);
     for (const { component } of components) component.precision.fill(scan.low, scan.first, scan.last + 1);
     return bits.at;
   }

@@ -44,3 +44,22 @@ describe('the limits', () => {
     expect(() => size(65_536, 1)).toThrow('65536x1');
   });
 });
+
+describe('scans', () => {
+  const check = (scans: number, widthPx: number, heightPx: number) =>
+    checkSize(headerWith({ scans, widthPx, heightPx }), 20_000_000, defaultLimits);
+
+  it('16 are taken at any size, and 100 of a small picture', () => {
+    expect(() => check(16, 16_000, 16_000)).not.toThrow();
+    expect(() => check(100, 1000, 1000)).not.toThrow();
+  });
+
+  it('one more than the deployment allows is refused', () => {
+    expect(() => check(101, 8, 8)).toThrow('more than 100 scans; please save it again');
+  });
+
+  it('further ones may go over 100 million pixels in all', () => {
+    expect(() => check(26, 5000, 2000)).not.toThrow();
+    expect(() => check(26, 5000, 2001)).toThrow('has 26 scans, too many scans for its size; please save it again');
+  });
+});

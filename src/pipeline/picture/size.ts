@@ -1,6 +1,6 @@
 /**
- * How many pixels a picture may have: by the deployment's limits, and by the length of its file
- * (docs/decisions/0018-pixels-per-byte.md).
+ * How many pixels a picture may have: by the deployment's limits, by the length of its file
+ * (docs/decisions/0018-pixels-per-byte.md), and by how often a JPEG's codes go over them.
  *
  * A few bytes can claim the largest picture there is, and every pixel of it costs work. Real pictures of such sizes hold
  * something, and their files grow with it.
@@ -24,18 +24,45 @@ const maxPixelsPerByte: Readonly<Record<ImageFormat, number>> = {
   gif: 1500,
 };
 
+/** Progressive files of encoders have ten scans or fewer, so each pixel may be gone over so often at any size. */
+const anySizeScans = 16;
+/** Pixels that further scans may go over in all. */
+const mostFurtherPixels = 100_000_000;
+
 /**
- * Refuses pictures that are too large, from the header alone.
+ * Refuses pictures that are too large, from the header and the number of scans alone.
  * @param fileBytes length of the whole file
  * @throws ImageFault beyond the limits, and where the header claims more than the file can hold
  */
-export function checkSize(header: Header, fileBytes: number, { maxPixels, maxSidePx }: Limits): void {
+export function checkSize(header: Header, fileBytes: number, limits: Limits): void {
+  const { maxPixels, maxSidePx } = limits;
   const { widthPx, heightPx } = header;
   if (widthPx > maxSidePx || heightPx > maxSidePx || pixelsToDecode(header) > maxPixels) {
     const limit = `${maxPixels} pixels and ${maxSidePx} pixels a side`;
     throw new ImageFault('invalid', `The image is ${widthPx}x${heightPx} pixels; the limit is ${limit}`);
   }
   checkDensity(header, fileBytes);
+  checkScans(header, limits);
+}
+
+/**
+ * Refuses a JPEG whose codes go over its picture too often: a scan without content takes a few bytes of the file, and the
+ * time of all its pixels.
+ * @throws ImageFault
+ */
+export function checkScans(
+  { scans = 0, widthPx, heightPx }: Header,
+  { maxJpegScans }: Pick<Limits, 'maxJpegScans'>,
+): void {
+  if (scans > maxJpegScans) {
+    throw new ImageFault('invalid', `The JPEG file has more than ${maxJpegScans} scans; please save it again`);
+  }
+  if ((scans - anySizeScans) * widthPx * heightPx > mostFurtherPixels) {
+    throw new ImageFault(
+      'invalid',
+      `The JPEG file has ${scans} scans, too many scans for its size; please save it again`,
+    );
+  }
 }
 
 /** Refuses pictures of over 25 megapixels whose file is too short to hold much of one. */

@@ -2,6 +2,7 @@
 import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
+import { countScans } from '../picture/jpeg-markers.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
 /** True for files that begin with SOI and another marker. */
@@ -39,19 +40,22 @@ export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
 }
 
 /**
- * Reads the frame header, the orientation of the first EXIF segment and whether there is an ICC profile.
+ * Reads the frame header, the orientation of the first EXIF segment and whether there is an ICC profile, and counts scans.
  * @throws ImageFault without a frame header that T.81 knows, RangeError where the file ends before
  */
 export function probeJpeg(reader: ByteReader): Header {
   let frame: JpegSegment | null = null;
   let componentsOfScan = 0;
+  let scans = 0;
   let orientation: Orientation | null = null;
   let hasIcc = false;
   for (const segment of jpegSegments(reader)) {
     const { marker, at, end } = segment;
     if (isFrame(marker)) frame = segment;
-    else if (marker === 0xda) componentsOfScan = reader.u8(at);
-    else if (marker === 0xe1 && reader.has(at, 'Exif\0\0')) {
+    else if (marker === 0xda) {
+      componentsOfScan = reader.u8(at);
+      scans = countScans(reader.bytes, at);
+    } else if (marker === 0xe1 && reader.has(at, 'Exif\0\0')) {
       orientation ??= exifOrientation(reader.bytes.subarray(at + 6, end));
     } else if (marker === 0xe2 && reader.has(at, 'ICC_PROFILE\0')) hasIcc = true;
   }
@@ -73,6 +77,7 @@ export function probeJpeg(reader: ByteReader): Header {
     // More scans follow where the first has not all components.
     wholeFrame: (frame.marker !== 0xc0 && frame.marker !== 0xc1) || componentsOfScan < components,
     hasIcc,
+    scans,
     rareCoding: frame.marker > 0xc2,
     samplesPerPixel: samplesPerPixel(reader, frame.at + 6, components),
   };
