@@ -46,7 +46,8 @@ async function main(): Promise<void> {
   const codec = inProject(`src/codecs/${values.codec}-rows/fuzz`);
   mkdirSync(folder, { recursive: true });
   await seedsOf[values.codec](partsOf(folder).seeds);
-  if (values.wasm) return console.log(values.codec === 'webp' ? await compareWebpCorpus(folder) : readCorpus(folder));
+  if (values.wasm)
+    return console.log(values.codec === 'webp' ? await compareWebpCorpus(folder) : await readCorpus(folder));
   execFileSync(`${codec}/build.sh`, [partsOf(folder).target], { stdio: 'inherit' });
   const dictionary = values.codec === 'jpeg' ? `${codec}/jpeg.dict` : null;
   tryInputs(folder, dictionary, count('thousands', values.thousands) * 1000);

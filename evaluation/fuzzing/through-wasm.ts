@@ -19,7 +19,7 @@ const sizes = [8, 4, 1] as const;
  * @returns a line of what came of it
  * @throws Error where a reader throws what callers do not expect, or takes more memory than it was granted
  */
-export function readCorpus(folder: string): string {
+export async function readCorpus(folder: string): Promise<string> {
   const { corpus, seeds } = partsOf(folder);
   const files = [corpus, seeds].flatMap((from) => readdirSync(from).map((name) => path.join(from, name)));
   const came = { read: 0, refused: 0, larger: 0 };
@@ -29,7 +29,7 @@ export function readCorpus(folder: string): string {
     const bytes = readFileSync(file).subarray(0, -planBytes);
     for (const eighths of sizes) {
       const before = ownSeconds();
-      const { outcome, heldBytes } = readWhole(bytes, eighths);
+      const { outcome, heldBytes } = await readWhole(bytes, eighths);
       const seconds = ownSeconds() - before;
       came[outcome]++;
       mostBytes = Math.max(mostBytes, heldBytes);
@@ -41,7 +41,7 @@ export function readCorpus(folder: string): string {
   return `${files.length} files at ${sizes.length} sizes: ${JSON.stringify(came)}, ${taken}, ${memory}`;
 }
 
-function readWhole(file: Uint8Array, eighths: RowDecoderOptions['eighths']) {
+async function readWhole(file: Uint8Array, eighths: RowDecoderOptions['eighths']) {
   let heldBytes = 0;
   try {
     const { widthPx, heightPx } = openJpegRows(file, {
@@ -53,7 +53,7 @@ function readWhole(file: Uint8Array, eighths: RowDecoderOptions['eighths']) {
     const decoder = openJpegRows(file, { eighths, grantedBytes, maxScans: defaultLimits.maxJpegScans });
     const row = new Uint8Array(decoder.widthPx * decoder.channels);
     while (decoder.read(1, row) === 1) heldBytes = decoder.heldBytes;
-    readTurned(file, eighths);
+    await readTurned(file, eighths);
     if (heldBytes > grantedBytes) throw new Error(`The decoder took ${heldBytes} bytes`);
     return { outcome: 'read', heldBytes } as const;
   } catch (fault) {
@@ -64,10 +64,10 @@ function readWhole(file: Uint8Array, eighths: RowDecoderOptions['eighths']) {
 }
 
 /** Reads a baseline file once more, by an index and turned. */
-function readTurned(file: Uint8Array, eighths: RowDecoderOptions['eighths']): void {
+async function readTurned(file: Uint8Array, eighths: RowDecoderOptions['eighths']): Promise<void> {
   const options = { eighths, grantedBytes, maxScans: defaultLimits.maxJpegScans };
   try {
-    const decoder = openJpegRows(file, options, indexJpeg(file, options, apartPx));
+    const decoder = openJpegRows(file, options, await indexJpeg(file, options, apartPx));
     const { widthPx, heightPx } = decoder;
     for (let leftPx = 0; leftPx < widthPx; leftPx += apartPx) {
       decoder.turned({ leftPx, topPx: 0, widthPx: Math.min(apartPx, widthPx - leftPx), heightPx }, 6);

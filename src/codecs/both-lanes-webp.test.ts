@@ -82,7 +82,7 @@ describe('a picture that is decoded anew in each reading', () => {
     other.skip(999);
     const row = Buffer.from(one.next(1));
     expect(row.equals(other.next(2).subarray(row.length))).toBe(true);
-    picture.complete?.();
+    await picture.complete?.();
     picture.close();
     expect(() => picture.rows()).toThrow('closed');
   });
@@ -92,7 +92,7 @@ describe('a picture that is decoded anew in each reading', () => {
     expect(await common(file)).toBe('refused');
     const picture = await open(file);
     picture.rows().next(1);
-    expect(() => picture.complete?.()).toThrow(ImageFault);
+    await expect(picture.complete?.()).rejects.toThrow(ImageFault);
     picture.close();
   });
 });

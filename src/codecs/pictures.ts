@@ -19,8 +19,7 @@ import { rgbProfile } from './icc.ts';
 import { indexJpeg, type JpegIndex, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
 import { decodePng } from './png.ts';
 import { checkPngRows, openPngRows } from './png-rows/png-rows.ts';
-import type { RowDecoder } from './row-decoder.ts';
-import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
+import { checkRows, keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
 import { openWebpRows } from './webp-rows/webp-rows.ts';
 
 /** The decoders of the edge. */
@@ -51,7 +50,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
   };
 }
 
-function openJpeg(file: Uint8Array, header: Header, maxScans: number): Picture {
+async function openJpeg(file: Uint8Array, header: Header, maxScans: number): Promise<Picture> {
   const options = { eighths: 8, grantedBytes: decoderBytes(header), maxScans } as const;
   const colours = labels(file, header);
   const { orientation } = header;
@@ -63,11 +62,11 @@ function openJpeg(file: Uint8Array, header: Header, maxScans: number): Picture {
   if (!isStreamed(header)) return keptPicture(open, orientation, colours);
   if (!swapsSides(orientation)) return streamedPicture(open, colours);
   const stripPx = stripWidthPx(header);
-  const index = indexJpeg(file, options, stripPx);
+  const index = await indexJpeg(file, options, stripPx);
   return turnedPicture(() => open(index), orientation, stripPx, colours);
 }
 
-function openPng(file: Uint8Array, header: Header): Picture {
+async function openPng(file: Uint8Array, header: Header): Promise<Picture> {
   const grantedBytes = pngDecoderBytes(header);
   const open = () => {
     const decoder = openPngRows(file, { grantedBytes });
@@ -79,7 +78,7 @@ function openPng(file: Uint8Array, header: Header): Picture {
   return streamedPicture(open, colours, () => checkPngRows(file, { grantedBytes }));
 }
 
-function openWebp(file: Uint8Array, header: Header): Picture {
+async function openWebp(file: Uint8Array, header: Header): Promise<Picture> {
   // libvips, too, makes alpha only of a file whose header tells of it.
   const options = { grantedBytes: webpDecoderBytes(header), withAlpha: header.hasAlpha };
   const whole = endAtPicture(file);
@@ -91,13 +90,6 @@ function openWebp(file: Uint8Array, header: Header): Picture {
   const colours = labels(file, header);
   if (!isWebpStreamed(header)) return keptPicture(open, header.orientation, colours);
   return streamedPicture(open, colours, () => checkRows(open));
-}
-
-/** Goes over all rows. @throws ImageFault where one is broken or missing */
-function checkRows(open: () => RowDecoder): void {
-  const decoder = open();
-  decoder.skip(decoder.heightPx);
-  decoder.close();
 }
 
 /** The plan counts on the size that the header states. @throws ImageFault */

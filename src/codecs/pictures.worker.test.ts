@@ -137,15 +137,15 @@ describe('a PNG that is decoded anew in each reading', () => {
     const [read, completed] = [await open(data()), await open(data())];
     expect(() => read.rows().next(large.heightPx)).toThrow(ImageFault);
     completed.rows().next(1);
-    expect(() => completed.complete?.()).toThrow(ImageFault);
+    await expect(completed.complete?.()).rejects.toThrow(ImageFault);
   });
 
   test('is completed by a reading that comes to its bottom', async () => {
     const picture = await open(stream);
     picture.rows().next(1);
-    picture.complete?.();
+    await picture.complete?.();
     picture.rows().skip(large.heightPx);
-    picture.complete?.();
+    await picture.complete?.();
     picture.close();
   });
 });

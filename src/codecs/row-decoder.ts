@@ -58,6 +58,12 @@ export interface RowDecoder {
    */
   window(window: PixelWindow): void;
   /**
+   * Reads some of the codes of a picture that is held whole, before its first row, which otherwise waits for all of them.
+   * @returns about how many microseconds it took; null where none are left, or they are read with their rows
+   * @throws ImageFault, BeyondRowDecoder
+   */
+  readCodes?(): number | null;
+  /**
    * The next rows of the window, without space in between.
    * @param count of rows, at least 1
    * @param into has room for so many rows of the window's width

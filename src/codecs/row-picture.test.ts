@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { SharedThread } from '../bounds/shared-thread.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
@@ -9,7 +10,7 @@ import { isPng } from '../pipeline/probe/png.ts';
 import { indexJpeg, openJpegRows } from './jpeg-rows/jpeg-rows.ts';
 import { openPngRows } from './png-rows/png-rows.ts';
 import type { RowDecoder } from './row-decoder.ts';
-import { keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
+import { checkRows, keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
 
 const source = readFileSync(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url));
 const [widthPx, heightPx] = [203, 131];
@@ -18,8 +19,8 @@ const options = { eighths: 8, grantedBytes: 4 * 1024 * 1024, maxScans: 100 } as 
 const opener = (file: Uint8Array) => () => (isPng(new ByteReader(file)) ? openPngRows : openJpegRows)(file, options);
 /** Columns at a time: the last ones are fewer. */
 const stripPx = 64;
-const openerByIndex = (file: Uint8Array) => {
-  const index = indexJpeg(file, options, stripPx);
+const openerByIndex = async (file: Uint8Array) => {
+  const index = await indexJpeg(file, options, stripPx);
   return () => openJpegRows(file, options, index);
 };
 
@@ -80,7 +81,7 @@ describe.each([
   test.each([1, 2, 3, 4, 5, 6, 7, 8] as const)(
     'is kept upright, stored as orientation %i says',
     async (orientation) => {
-      const picture = keptPicture(opener(files[kind]), orientation, colours);
+      const picture = await keptPicture(opener(files[kind]), orientation, colours);
       const sides = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
       expect([picture.widthPx, picture.heightPx]).toEqual(sides);
       const expected = await upright(files[kind], orientation);
@@ -94,7 +95,7 @@ describe.each([5, 6, 7, 8] as const)(
   'a file that is turned in each reading, stored as orientation %i says',
   (orientation) => {
     test.each(['colour', 'grey'] as const)('in %s', async (kind) => {
-      const picture = turnedPicture(openerByIndex(files[kind]), orientation, stripPx, colours);
+      const picture = turnedPicture(await openerByIndex(files[kind]), orientation, stripPx, colours);
       expect([picture.widthPx, picture.heightPx, picture.channels]).toEqual([heightPx, widthPx, 3]);
       const expected = await upright(files[kind], orientation);
       for (const atOnce of [1, 7, 64, 65, widthPx, widthPx + 1]) {
@@ -104,7 +105,7 @@ describe.each([5, 6, 7, 8] as const)(
 
     test('readings side by side skip, and decode only the columns that they come to', async () => {
       const windows: number[] = [];
-      const open = openerByIndex(files.colour);
+      const open = await openerByIndex(files.colour);
       const watched = () => {
         const decoder = open();
         const window = decoder.window.bind(decoder);
@@ -167,5 +168,55 @@ describe('readings', () => {
     picture.close();
     expect(new Set(closed)).toEqual(new Set(opened));
     expect(() => picture.rows()).toThrow('closed');
+  });
+});
+
+describe('turns of others', () => {
+  const counted = () => {
+    const seen = { turns: 0 };
+    return { seen, thread: new SharedThread(async () => void seen.turns++) };
+  };
+  /** 8 megapixels without content, in ten scans where it is progressive. */
+  const flat = (progressive: boolean) =>
+    sharp({ create: { width: 3200, height: 2500, channels: 3, background: 'teal' } })
+      .jpeg({ progressive })
+      .toBuffer();
+  const large = { ...options, grantedBytes: 64 * 1024 * 1024 };
+
+  test('come while a picture is kept: between bands, and between the scans before them', async () => {
+    const [one, ten] = [counted(), counted()];
+    const [baseline, progressive] = [await flat(false), await flat(true)];
+    const kept = await keptPicture(() => openJpegRows(baseline, large), 1, colours, one.thread);
+    const same = await keptPicture(() => openJpegRows(progressive, large), 1, colours, ten.thread);
+    expect(one.seen.turns).toBeGreaterThanOrEqual(4);
+    expect(ten.seen.turns).toBeGreaterThanOrEqual(one.seen.turns + 2);
+    expect(Buffer.from(same.rows().next(2500)).equals(Buffer.from(kept.rows().next(2500)))).toBe(true);
+  });
+
+  test('come while rows are checked that no reading came to', async () => {
+    const { seen, thread } = counted();
+    const file = await flat(false);
+    await checkRows(() => openJpegRows(file, large), thread);
+    expect(seen.turns).toBeGreaterThanOrEqual(4);
+  });
+
+  test('a picture that fails on its way is closed', async () => {
+    const file = files.colour;
+    let closed = 0;
+    const failing = () => {
+      const decoder = opener(file)();
+      const close = decoder.close.bind(decoder);
+      return Object.assign(decoder, {
+        readCodes: () => {
+          throw new Error('broken');
+        },
+        close: () => {
+          closed++;
+          close();
+        },
+      });
+    };
+    await expect(keptPicture(failing, 1, colours)).rejects.toThrow('broken');
+    expect(closed).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 /** Pictures of files that are read by rows. */
+import { SharedThread } from '../bounds/shared-thread.ts';
 import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import type { Channels, Picture, RowSource } from '../pipeline/picture/picture.ts';
@@ -8,6 +9,8 @@ import type { RowDecoder, TurningDecoder } from './row-decoder.ts';
 
 /** Rows that are turned at a time: so many that they give a cache line of each upright row. */
 const bandRows = 64;
+/** Measured: microseconds that a sample takes to be decoded. */
+const sampleUs = 0.01;
 
 type Colours = Pick<Picture, 'icc' | 'codePoints'>;
 
@@ -17,7 +20,7 @@ type Colours = Pick<Picture, 'icc' | 'codePoints'>;
  * @param check goes over all rows, where nobody has; called where no reading came to the bottom
  * @throws what `open` throws: the first reading is begun at once
  */
-export function streamedPicture(open: () => RowDecoder, colours: Colours, check?: () => void): Picture {
+export function streamedPicture(open: () => RowDecoder, colours: Colours, check?: () => Promise<void>): Picture {
   let isChecked = check === undefined;
   const reading = (decoder: RowDecoder, atBottom: () => void) =>
     readingOf(decoder, () => {
@@ -25,8 +28,8 @@ export function streamedPicture(open: () => RowDecoder, colours: Colours, check?
       atBottom();
     });
   const picture = decodedPicture(open, (decoder) => decoder, reading, colours);
-  const complete = () => {
-    if (!isChecked) check?.();
+  const complete = async () => {
+    if (!isChecked) await check?.();
     isChecked = true;
   };
   return { ...picture, complete };
@@ -186,35 +189,56 @@ function stripsOf(widthPx: number, orientation: SidesSwapped, stripPx: number): 
   return orientation >= 7 ? strips.reverse() : strips;
 }
 
+/** Goes over all rows, while others have their turns. @throws ImageFault where one is broken or missing */
+export async function checkRows(open: () => RowDecoder, thread = new SharedThread()): Promise<void> {
+  const decoder = open();
+  try {
+    const { widthPx, heightPx, channels } = decoder;
+    for (let y = 0; y < heightPx; y += bandRows) {
+      const count = Math.min(bandRows, heightPx - y);
+      decoder.skip(count);
+      await thread.after(count * widthPx * channels * sampleUs);
+    }
+  } finally {
+    decoder.close();
+  }
+}
+
 /**
  * A picture decoded once, into a frame of three bytes a pixel, or four with alpha: upright where its sides are the other way round.
+ * Others have their turns.
  * @param open begins the reading; it is closed when the frame is there
  */
-export function keptPicture(open: () => RowDecoder, orientation: Orientation, colours: Colours): Picture {
+export async function keptPicture(
+  open: () => RowDecoder,
+  orientation: Orientation,
+  colours: Colours,
+  thread = new SharedThread(),
+): Promise<Picture> {
   const decoder = open();
   const { widthPx, heightPx } = decoder;
   const channels = channelsOf(decoder);
   const samples = new Uint8Array(widthPx * heightPx * channels);
   const stride = widthPx * channels;
+  const turns = swapsSides(orientation);
+  const turned = new Uint8Array(turns ? bandRows * stride : 0);
   try {
-    if (!swapsSides(orientation)) {
-      for (let y = 0; y < heightPx; y += bandRows) {
-        const count = Math.min(bandRows, heightPx - y);
-        readColours(decoder, count, samples.subarray(y * stride, (y + count) * stride));
-      }
-      return framePicture({ widthPx, heightPx, channels, samples, orientation, ...colours });
+    for (let tookUs = decoder.readCodes?.() ?? null; tookUs !== null; tookUs = decoder.readCodes?.() ?? null) {
+      await thread.after(tookUs);
     }
-    const band = new Uint8Array(bandRows * stride);
     for (let y = 0; y < heightPx; y += bandRows) {
-      const rows = band.subarray(0, Math.min(bandRows, heightPx - y) * stride);
-      readColours(decoder, rows.length / stride, rows);
-      placeTurned(rows, { widthPx, heightPx, channels }, orientation, y, samples);
+      const count = Math.min(bandRows, heightPx - y);
+      const rows = turns ? turned.subarray(0, count * stride) : samples.subarray(y * stride, (y + count) * stride);
+      readColours(decoder, count, rows);
+      if (swapsSides(orientation)) placeTurned(rows, { widthPx, heightPx, channels }, orientation, y, samples);
+      await thread.after(rows.length * sampleUs);
     }
-    const upright = { widthPx: heightPx, heightPx: widthPx };
-    return framePicture({ ...upright, channels, samples, orientation: 1, ...colours });
   } finally {
     decoder.close();
   }
+  const stored = { channels, samples, ...colours };
+  if (!turns) return framePicture({ widthPx, heightPx, orientation, ...stored });
+  return framePicture({ widthPx: heightPx, heightPx: widthPx, orientation: 1, ...stored });
 }
 
 /** Grey becomes RGB. */

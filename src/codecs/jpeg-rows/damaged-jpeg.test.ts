@@ -26,7 +26,11 @@ const files = Promise.all([
 ]);
 
 /** What became of a file. */
-function read(file: Uint8Array, eighths: JpegRowsOptions['eighths'], part: number): 'whole' | 'damaged' | 'refused' {
+async function read(
+  file: Uint8Array,
+  eighths: JpegRowsOptions['eighths'],
+  part: number,
+): Promise<'whole' | 'damaged' | 'refused'> {
   try {
     const decoder = openJpegRows(file, { ...options, eighths });
     const widthPx = Math.max(1, Math.floor(decoder.widthPx * part));
@@ -37,7 +41,7 @@ function read(file: Uint8Array, eighths: JpegRowsOptions['eighths'], part: numbe
     while (rows < maxRowsRead && decoder.read(1, row) === 1) rows++;
     expect(rows).toBe(Math.min(maxRowsRead, decoder.heightPx - topPx));
     expect(decoder.heldBytes).toBeLessThanOrEqual(options.grantedBytes);
-    expectSameByIndex(file, eighths, decoder);
+    await expectSameByIndex(file, eighths, decoder);
     return decoder.damage.warnings > 0 ? 'damaged' : 'whole';
   } catch (fault) {
     if (!(fault instanceof BeyondRowDecoder)) expect(fault).toBeInstanceOf(ImageFault);
@@ -48,8 +52,12 @@ function read(file: Uint8Array, eighths: JpegRowsOptions['eighths'], part: numbe
 }
 
 /** What can be read by an index is read alike: the left half of the picture. */
-function expectSameByIndex(file: Uint8Array, eighths: JpegRowsOptions['eighths'], decoder: RowDecoder): void {
-  const byIndex = openedByIndex(file, eighths);
+async function expectSameByIndex(
+  file: Uint8Array,
+  eighths: JpegRowsOptions['eighths'],
+  decoder: RowDecoder,
+): Promise<void> {
+  const byIndex = await openedByIndex(file, eighths);
   if (!byIndex) return;
   const heightPx = Math.min(maxRowsRead, decoder.heightPx);
   const window = { leftPx: 0, topPx: 0, widthPx: Math.ceil(decoder.widthPx / 2), heightPx };
@@ -57,9 +65,9 @@ function expectSameByIndex(file: Uint8Array, eighths: JpegRowsOptions['eighths']
   expect(byIndex.heldBytes).toBeLessThanOrEqual(options.grantedBytes);
 }
 
-function openedByIndex(file: Uint8Array, eighths: JpegRowsOptions['eighths']): RowDecoder | null {
+async function openedByIndex(file: Uint8Array, eighths: JpegRowsOptions['eighths']): Promise<RowDecoder | null> {
   try {
-    return openJpegRows(file, { ...options, eighths }, indexJpeg(file, options, 16));
+    return openJpegRows(file, { ...options, eighths }, await indexJpeg(file, options, 16));
   } catch (fault) {
     // Several scans, and arithmetic coding.
     expect(fault).toBeInstanceOf(BeyondRowDecoder);
@@ -70,15 +78,15 @@ function openedByIndex(file: Uint8Array, eighths: JpegRowsOptions['eighths']): R
 it('reads or refuses 500 of them', async () => {
   const originals = await files;
   const count = { whole: 0, damaged: 0, refused: 0 };
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.nat(originals.length - 1),
       accidents(1200),
       fc.constantFrom(1, 2, 4, 5, 8),
       fc.double({ min: 0.05, max: 1, noNaN: true }),
-      (index, accident, eighths, part) => {
-        count[read(suffer(originals[index], accident), eighths, part)]++;
-        expect(read(originals[index], eighths, part)).toBe('whole');
+      async (index, accident, eighths, part) => {
+        count[await read(suffer(originals[index], accident), eighths, part)]++;
+        expect(await read(originals[index], eighths, part)).toBe('whole');
       },
     ),
     { numRuns: 500, seed: 47 },

@@ -8,7 +8,9 @@ import { reasons as commonReasons, GivenUp } from '../given-up.ts';
 interface DecoderExports {
   readonly memory: WebAssembly.Memory;
   open_file(grantedBytes: number, eighths: number, mostScans: number): number;
-  make_index(apartMcus: number): void;
+  begin_index(): void;
+  index_rows(first: number, count: number, apartMcus: number): void;
+  read_codes(mcuRows: number): number;
   start_rows(leftPx: number, topPx: number, widthPx: number, heightPx: number, apartMcus: number): void;
   decode_rows(most: number): number;
   decode_turned(start: number, across: number, down: number): number;
@@ -48,6 +50,8 @@ export interface JpegIndex {
 
 /** Instances are made when they are used: one takes a twentieth of a millisecond, and its memory never shrinks. */
 export class Decoder {
+  /** Bytes of the file that were read so far. */
+  readBytes = 0;
   readonly #exports: DecoderExports;
   #index: JpegIndex | null;
   #stateAt = 0;
@@ -60,6 +64,7 @@ export class Decoder {
         // WASM hands numbers over with a sign.
         const part = file.subarray(at >>> 0, (at >>> 0) + most);
         new Uint8Array(this.#exports.memory.buffer, to, part.length).set(part);
+        this.readBytes += part.length;
         return part.length;
       },
       write_entry: (at: number, from: number): void => {
@@ -92,16 +97,26 @@ export class Decoder {
   }
 
   /**
-   * Decodes all codes of a file that was opened. It has to be opened again before its rows are read.
+   * Begins an index of a file that was opened, without its entries. It has to be opened again before its rows are read.
    * @param apartPx entries are about so many columns of the file from each other
    */
-  makeIndex(apartPx: number): JpegIndex {
+  beginIndex(apartPx: number): JpegIndex {
     const { mcuColumns, mcuRows, mcuWidthPx } = this.state;
     const apartMcus = Math.max(2, Math.round(apartPx / Math.max(1, mcuWidthPx)));
     const entries = new Uint8Array((Math.floor(mcuColumns / apartMcus) + 1) * mcuRows * entryBytes);
     this.#index = { entries, apartMcus };
-    this.#exports.make_index(apartMcus);
+    this.#exports.begin_index();
     return this.#index;
+  }
+
+  /** Decodes the codes of so many rows of MCU, and writes their entries: of each row once, and in order. */
+  indexRows(first: number, count: number): void {
+    this.#exports.index_rows(first, count, this.#index?.apartMcus ?? 0);
+  }
+
+  /** Reads codes of a picture that is held whole: of so many rows of MCU, of whichever scans. @returns whether there are more */
+  readCodes(mcuRows: number): boolean {
+    return this.#exports.read_codes(mcuRows) === 1;
   }
 
   startRows(leftPx: number, topPx: number, widthPx: number, heightPx: number): void {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { SharedThread } from '../../bounds/shared-thread.ts';
 import { BeyondRowDecoder } from '../row-decoder.ts';
 import { halfColumns } from '../testing/half-columns.ts';
 import { cut, expectParts, rowsOf } from '../testing/windows.ts';
@@ -53,17 +54,17 @@ const files: Readonly<Record<string, Buffer>> = {
   'other data in the middle': Buffer.concat([whole.subarray(0, whole.length >> 1), full.subarray(full.length >> 1)]),
 };
 
-test.each(Object.entries(files))('%s: windows are parts of the whole', (_what, file) => {
+test.each(Object.entries(files))('%s: windows are parts of the whole', async (_what, file) => {
   for (const eighths of [8, 5, 4, 1] as const) {
     const all = rowsOf(openJpegRows(file, { ...options, eighths }));
     for (const apartPx of [1, 64, 1000]) {
-      expectParts(openJpegRows(file, { ...options, eighths }, indexJpeg(file, options, apartPx)), all);
+      expectParts(openJpegRows(file, { ...options, eighths }, await indexJpeg(file, options, apartPx)), all);
     }
   }
 });
 
-test('rows of a window are passed over', () => {
-  const reader = openJpegRows(whole, options, indexJpeg(whole, options, 64));
+test('rows of a window are passed over', async () => {
+  const reader = openJpegRows(whole, options, await indexJpeg(whole, options, 64));
   const all = rowsOf(openJpegRows(whole, options));
   const window = { leftPx: 70, topPx: 5, widthPx: 90, heightPx: 190 };
   for (const skipped of [1, 16, 77, 189]) {
@@ -75,22 +76,22 @@ test('rows of a window are passed over', () => {
   }
 });
 
-test('a window that is made up ended early', () => {
+test('a window that is made up ended early', async () => {
   const file = whole.subarray(0, whole.length >> 1);
-  const reader = openJpegRows(file, options, indexJpeg(file, options, 64));
+  const reader = openJpegRows(file, options, await indexJpeg(file, options, 64));
   rowsOf(reader, { leftPx: 0, topPx: 0, widthPx: 80, heightPx: 20 });
   expect(reader.damage).toEqual({ warnings: 0, endedEarly: false });
   rowsOf(reader, { leftPx: 0, topPx: 180, widthPx: 80, heightPx: 20 });
   expect(reader.damage.endedEarly).toBe(true);
 });
 
-test.each(['jpeg-progressive.jpg', 'jpeg-arithmetic.jpg'])('none of %s', (name) => {
-  expect(() => indexJpeg(input(name), options, 64)).toThrow(BeyondRowDecoder);
+test.each(['jpeg-progressive.jpg', 'jpeg-arithmetic.jpg'])('none of %s', async (name) => {
+  await expect(indexJpeg(input(name), options, 64)).rejects.toThrow(BeyondRowDecoder);
 });
 
-test('a closed reader turns nothing, and one whose grant is too small is closed', () => {
+test('a closed reader turns nothing, and one whose grant is too small is closed', async () => {
   const window = { leftPx: 0, topPx: 0, widthPx: 301, heightPx: 203 };
-  const reader = openJpegRows(whole, { ...options, grantedBytes: 256 * 1024 }, indexJpeg(whole, options, 64));
+  const reader = openJpegRows(whole, { ...options, grantedBytes: 256 * 1024 }, await indexJpeg(whole, options, 64));
   expect(() => reader.turned({ ...window, widthPx: 302 }, 6)).toThrow(RangeError);
   expect(reader.turned({ ...window, widthPx: 8 }, 6)).toHaveLength(8 * 203 * 3);
   expect(() => reader.turned(window, 6)).toThrow(BeyondRowDecoder);
@@ -100,7 +101,11 @@ test('a closed reader turns nothing, and one whose grant is too small is closed'
 test('an index of 48 megapixels takes less than 2 MB, and so does a decoder of 256 of its columns', async () => {
   const grey = { width: 8000, height: 6000, channels: 3, background: '#808080' } as const;
   const file = await sharp({ create: grey }).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
-  const index = indexJpeg(file, options, 256);
+  let others = 0;
+  const thread = new SharedThread(async () => void others++);
+  const index = await indexJpeg(file, options, 256, thread);
+  // 48 megapixels of codes take a tenth of a second, as they are grey.
+  expect(others).toBeGreaterThanOrEqual(2);
   expect(index.entries.length).toBeLessThan(2_000_000);
   const reader = openJpegRows(file, options, index);
   reader.window({ leftPx: 7680, topPx: 5990, widthPx: 256, heightPx: 10 });

@@ -1,4 +1,5 @@
 /** JPEG files read by rows: baseline, progressive, and arithmetic coding in one scan, 8 bits a sample, grey, YCbCr and RGB. */
+import { SharedThread } from '../../bounds/shared-thread.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { SidesSwapped } from '../../pipeline/picture/turn.ts';
 import { faultOf as faultOfAny, GivenUp } from '../given-up.ts';
@@ -35,21 +36,42 @@ export function openJpegRows(
   return new JpegRows(file, options, index);
 }
 
+/** Rows of MCU between two looks at the time that they took. */
+const rowsAtOnce = 4;
+/** Measured: microseconds that codes take for each of their bytes, and for each pixel of a scan that has none. */
+const byteUs = 0.02;
+const pixelUs = 0.002;
+/** Most rows of pixels that are coded together. */
+const mostRowPx = 32;
+
+/** What it took to read codes, by the bytes read since `readBefore`. */
+function workUs(decoder: Decoder, readBefore: number, widthPx: number): number {
+  return (decoder.readBytes - readBefore) * byteUs + rowsAtOnce * mostRowPx * widthPx * pixelUs;
+}
+
 /**
- * Goes over the codes of a whole file, which takes a third of the time that decoding takes.
+ * Goes over the codes of a whole file, which takes a third of the time that decoding takes. Others have their turns.
  * @param apartPx columns of the file between two entries: windows that begin at a multiple of them need the fewest
  * @throws ImageFault for broken data
  * @throws BeyondRowDecoder for several scans and arithmetic coding, and what {@link openJpegRows} refuses
  */
-export function indexJpeg(
+export async function indexJpeg(
   file: Uint8Array,
   { grantedBytes, maxScans }: Omit<JpegRowsOptions, 'eighths'>,
   apartPx: number,
-): JpegIndex {
+  thread = new SharedThread(),
+): Promise<JpegIndex> {
   try {
     const decoder = new Decoder(file);
     decoder.openFile(grantedBytes, 1, maxScans);
-    return decoder.makeIndex(apartPx);
+    const { mcuRows, mcuColumns, mcuWidthPx } = decoder.state;
+    const index = decoder.beginIndex(apartPx);
+    for (let row = 0; row < mcuRows; row += rowsAtOnce) {
+      const readBefore = decoder.readBytes;
+      decoder.indexRows(row, Math.min(rowsAtOnce, mcuRows - row));
+      await thread.after(workUs(decoder, readBefore, mcuColumns * mcuWidthPx));
+    }
+    return index;
   } catch (cause) {
     throw faultOf(cause, maxScans);
   }
@@ -100,6 +122,14 @@ class JpegRows implements TurningDecoder {
     if (!this.#begun) return;
     this.#begun = false;
     this.#call((decoder) => this.#openFile(decoder));
+  }
+
+  readCodes(): number | null {
+    return this.#call((decoder) => {
+      if (!this.holdsWhole || this.#begun) return null;
+      const readBefore = decoder.readBytes;
+      return decoder.readCodes(rowsAtOnce) ? workUs(decoder, readBefore, this.widthPx) : null;
+    });
   }
 
   read(count: number, into: Uint8Array): number {

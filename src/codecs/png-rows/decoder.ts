@@ -11,7 +11,7 @@ interface DecoderExports {
   start_rows(): void;
   decode_rows(most: number): number;
   skip_rows(count: number): void;
-  check_rows(): void;
+  check_rows(count: number): void;
 }
 
 /** What a picture is made of, as `struct form` in samples.h. */
@@ -81,9 +81,9 @@ export class PngDecoder implements WholeRows {
     return new Uint8Array(this.#exports.memory.buffer, this.#rowsAt, count * this.#rowBytes);
   }
 
-  /** Goes over all rows from the first one on. */
-  checkRows(): void {
-    this.#exports.check_rows();
+  /** Goes over the next rows, the first ones in the first call. */
+  checkRows(count: number): void {
+    this.#exports.check_rows(count);
   }
 
   skipRows(count: number): void {

@@ -1,4 +1,5 @@
 /** PNG files read by rows: all colours and depths, as 8 bits of RGB or RGBA. */
+import { SharedThread } from '../../bounds/shared-thread.ts';
 import { readPngParts } from '../../pipeline/picture/png-parts.ts';
 import { faultOf } from '../given-up.ts';
 import { BeyondRowDecoder, type RowDecoder, type RowDecoderOptions } from '../row-decoder.ts';
@@ -11,6 +12,9 @@ import { PixelStream } from './stream.ts';
 export type PngRowsOptions = Omit<RowDecoderOptions, 'eighths'>;
 
 const interlaceAt = 12;
+/** Rows that are checked between two looks at the time that they took, and what a pixel takes: measured, of noise. */
+const rowsAtOnce = 16;
+const pixelUs = 0.02;
 
 /**
  * Reads what is in front of the rows of a PNG file, and compares the checksums of its chunks.
@@ -23,12 +27,22 @@ export function openPngRows(file: Uint8Array, options: PngRowsOptions): RowDecod
 }
 
 /**
- * Goes over a whole file, in some two thirds of the time that decoding takes.
+ * Goes over a whole file, in some two thirds of the time that decoding takes. Others have their turns.
  * @throws ImageFault where reading its rows would throw it; BeyondRowDecoder
  */
-export function checkPngRows(file: Uint8Array, options: PngRowsOptions): void {
+export async function checkPngRows(
+  file: Uint8Array,
+  options: PngRowsOptions,
+  thread = new SharedThread(),
+): Promise<void> {
   try {
-    openDecoder(file, options).checkRows();
+    const decoder = openDecoder(file, options);
+    const { widthPx, heightPx } = decoder;
+    for (let y = 0; y < heightPx; y += rowsAtOnce) {
+      const count = Math.min(rowsAtOnce, heightPx - y);
+      decoder.checkRows(count);
+      await thread.after(count * widthPx * pixelUs);
+    }
   } catch (cause) {
     throw faultOf(cause, 'PNG');
   }

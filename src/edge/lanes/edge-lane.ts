@@ -30,7 +30,7 @@ export async function runOnEdgeLane(
     const result = await timings.during('inference', () =>
       work(picture, networks, matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),
     );
-    picture.complete?.();
+    await picture.complete?.();
     await stages.forEncoding();
     return { widthPx: picture.widthPx, heightPx: picture.heightPx, ...result };
   } catch (fault) {

@@ -24,7 +24,7 @@ export interface Picture {
    * Looks at rows that no pass came to. A host calls it before an answer begins; left out where `open` has looked at all of them.
    * @throws ImageFault where one of them is broken or missing
    */
-  complete?(): void;
+  complete?(): Promise<void>;
   /** Gives the memory back. */
   close(): void;
 }

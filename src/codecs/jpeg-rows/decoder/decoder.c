@@ -162,12 +162,33 @@ static void set_columns_by_index(JDIMENSION left, JDIMENSION width, JDIMENSION a
   window_width = width;
 }
 
-/* Makes an index with entries `apart` MCU from each other, at least two, after `open_file`. */
-EXPORT(make_index) void make_index(JDIMENSION apart) {
+/* Begins an index, after `open_file`. */
+EXPORT(begin_index) void begin_index(void) {
   if (state.mcu_columns == 0) fail(NOT_BUILT, "no index of several scans or arithmetic coding", errors.msg_parm.i);
   narrow_picture(1);
   jpeg_start_decompress(&picture);
-  write_index(&picture, state.mcu_columns, state.mcu_rows, apart);
+}
+
+/* Goes on with it: entries of rows of MCU, each once and in order, `apart` MCU from each other, at least two. */
+EXPORT(index_rows) void index_rows(JDIMENSION first, JDIMENSION rows, JDIMENSION apart) {
+  write_index(&picture, state.mcu_columns, first, rows, apart);
+}
+
+/*
+ * Reads codes of a picture that is held whole, after `open_file`: those of so many rows of MCU, of whichever scans. Returns 1 while
+ * there are more, which `start_rows` would read.
+ */
+EXPORT(read_codes) int read_codes(JDIMENSION rows) {
+  if (!state.is_whole) return 0;
+  if (picture.global_state == DSTATE_READY) {
+    jinit_master_decompress(&picture);
+    picture.global_state = DSTATE_PRELOAD;
+  }
+  while (rows-- > 0) {
+    count_scans((j_common_ptr)&picture);
+    if ((*picture.inputctl->consume_input)(&picture) == JPEG_REACHED_EOI) return 0;
+  }
+  return 1;
 }
 
 /* Memory for decoded rows, without space in between. */

@@ -79,8 +79,8 @@ static void restore_state(j_decompress_ptr cinfo, size_t from) {
   if (entry.is_insufficient) WARNMS(cinfo, JWRN_HIT_MARKER);
 }
 
-void write_index(j_decompress_ptr cinfo, JDIMENSION columns, JDIMENSION rows, JDIMENSION apart) {
-  size_t entries = 0;
+void write_index(j_decompress_ptr cinfo, JDIMENSION columns, JDIMENSION first, JDIMENSION rows, JDIMENSION apart) {
+  size_t entries = (size_t)first * (columns / apart + 1);
   for (JDIMENSION row = 0; row < rows; row++) {
     for (JDIMENSION column = 0; column < columns; column++) {
       if (column == 0 || (column + 1) % apart == 0) note_state(cinfo, entries++);

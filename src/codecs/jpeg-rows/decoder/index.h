@@ -6,7 +6,7 @@
 #include "jinclude.h"
 #include "jpeglib.h"
 
-/* Decodes all codes and writes the entries. After jpeg_start_decompress; the decoder is then at the end of the file. */
-void write_index(j_decompress_ptr cinfo, JDIMENSION columns, JDIMENSION rows, JDIMENSION apart);
+/* Decodes the codes of so many rows of MCU and writes their entries, from the first row on. After jpeg_start_decompress. */
+void write_index(j_decompress_ptr cinfo, JDIMENSION columns, JDIMENSION first, JDIMENSION rows, JDIMENSION apart);
 /* Makes the decoder of codes take each row of MCU from column `first` on, of a picture as wide as `cinfo` has it. */
 void read_by_index(j_decompress_ptr cinfo, JDIMENSION columns, JDIMENSION first, JDIMENSION apart);

@@ -13,7 +13,9 @@
 
 /* Exports of decoder.c. */
 const void *open_file(size_t granted_bytes, unsigned int eighths, int most_scans);
-void make_index(unsigned int apart);
+void begin_index(void);
+void index_rows(unsigned int first, unsigned int rows, unsigned int apart);
+int read_codes(unsigned int rows);
 void start_rows(unsigned int left, unsigned int top, unsigned int width, unsigned int height, unsigned int apart);
 unsigned int decode_rows(unsigned int most);
 void skip_rows(unsigned int count);
@@ -185,7 +187,11 @@ static void compare_indexed(struct reader *reader, const uint8_t *plan) {
   index_bytes = (size_t)(reader->state->mcu_columns / apart + 1) * reader->state->mcu_rows * ENTRY_BYTES;
   index_entries = malloc(index_bytes);
   CHECK(index_entries != NULL);
-  make_index(apart);
+  begin_index();
+  unsigned int rows = reader->state->mcu_rows;
+  unsigned int half = rows / 2;
+  index_rows(0, half, apart);
+  index_rows(half, rows - half, apart);
   totals.indexed++;
   for (int step = 0; step < STEPS; step++) {
     take_window(reader, plan + 3 + step * STEP_BYTES);

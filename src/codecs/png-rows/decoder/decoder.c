@@ -97,9 +97,9 @@ EXPORT(skip_rows) void skip_rows(uint32_t count) {
   while (count > 0 && rows_left > 0) count -= unfilter_rows(count);
 }
 
-/* Goes over all rows from the first on, as far as something may be broken or missing. `start_rows` then goes back. */
-EXPORT(check_rows) void check_rows(void) {
-  for (uint32_t row = 0; row < form.height; row++) {
+/* Goes over the next rows, the first ones in the first call, as far as something may be broken or missing. `start_rows` then goes back. */
+EXPORT(check_rows) void check_rows(uint32_t count) {
+  for (uint32_t row = 0; row < count; row++) {
     if (!is_filter(next_row()[0])) fail(BROKEN, "a filter is not known");
   }
 }
