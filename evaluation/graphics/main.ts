@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
+import { atOnce } from '../../src/bounds/shared-thread.ts';
 import { modelSettings } from '../../src/models/settings.ts';
 import type { AlphaSource } from '../../src/pipeline/edges/alpha-source.ts';
 import { cutByColour, flatBackgroundOf } from '../../src/pipeline/flat/cut.ts';
@@ -117,7 +118,7 @@ async function judgePhotographs(
   for await (const { name, file } of photos) {
     const picture = await opened(file);
     const type = await classify(picture, networks);
-    const isCut = flatBackgroundOf(picture, type) !== null;
+    const isCut = atOnce(flatBackgroundOf(picture, type)) !== null;
     all++;
     if (type && type.graphic > type.photo) graphics++;
     if (isCut) cut++;
@@ -141,8 +142,8 @@ async function opened(file: Buffer): Promise<Picture> {
 
 /** Alpha as the service gives it: by colour, or by networks where the picture is not classed as a graphic. */
 async function alphaOf(picture: Picture, networks: Networks) {
-  const background = flatBackgroundOf(picture, await classify(picture, networks));
-  const flat = background && cutByColour(picture, background);
+  const background = atOnce(flatBackgroundOf(picture, await classify(picture, networks)));
+  const flat = background && atOnce(cutByColour(picture, background));
   const { alpha } = flat ?? (await drawSubject(picture, networks, settings, false));
   return { alpha: allOf(alpha, picture), isByColour: flat !== null };
 }

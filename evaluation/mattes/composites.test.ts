@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Layer } from '../../src/pipeline/layer.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
-import { proxy } from '../../src/pipeline/proxy.ts';
+import { proxyAtOnce } from '../../src/pipeline/proxy.ts';
 import { generator } from '../../testing/random.ts';
 import { areAlike, exactLayer } from './coarse.ts';
 import { allVariants, backgroundsIn, frameOf, fullChoice, scenesOf, spread } from './composites.ts';
@@ -264,7 +264,7 @@ describe('the true alpha, reduced and raised again', () => {
     const grey = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, at) =>
       Math.round(truth.alpha.values[Math.floor(at / 3)] * 255),
     );
-    const seen = proxy(pictureOf(grey, widthPx, heightPx), 100, 100);
+    const seen = proxyAtOnce(pictureOf(grey, widthPx, heightPx), 100, 100);
     const { samples: alpha } = exactLayer(truth.alpha, 100).plane;
     for (let pixel = 0; pixel < alpha.length; pixel++) {
       expect(Math.abs(alpha[pixel] - seen[pixel * 3])).toBeLessThanOrEqual(1);
@@ -275,7 +275,7 @@ describe('the true alpha, reduced and raised again', () => {
 function foundOf(picture: Picture, layer: Layer): Found {
   const subject = {
     layer,
-    colours: proxy(picture, layer.plane.widthPx, layer.plane.heightPx),
+    colours: proxyAtOnce(picture, layer.plane.widthPx, layer.plane.heightPx),
     passes: [],
   };
   return { picture, first: subject, blended: subject, networks: null };

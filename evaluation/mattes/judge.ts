@@ -3,7 +3,7 @@
 import { findSubject } from '../../src/pipeline/passes/subject.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
-import { proxy } from '../../src/pipeline/proxy.ts';
+import { proxyAtOnce } from '../../src/pipeline/proxy.ts';
 import type { Size } from '../../src/pipeline/region.ts';
 import { generator } from '../../testing/random.ts';
 import { alikeBackground } from './alike.ts';
@@ -55,7 +55,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     const experiments: [Experiment, Found][] = [];
     if (exact) {
       const { widthPx, heightPx } = exact.plane;
-      const truly = { layer: exact, colours: proxy(picture, widthPx, heightPx), passes: [] };
+      const truly = { layer: exact, colours: proxyAtOnce(picture, widthPx, heightPx), passes: [] };
       experiments.push(['exact', { picture, first: truly, blended: truly, networks: null }]);
     }
     if (run.networks) {

@@ -35,6 +35,27 @@ export class SharedThread {
   }
 }
 
+/**
+ * Does work in steps, and gives others their turns between them.
+ * @param steps yields about how many microseconds each took
+ * @returns what the steps come to
+ */
+export async function inTurns<Result>(
+  steps: Generator<number, Result, void>,
+  thread = new SharedThread(),
+): Promise<Result> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    const turn = thread.after(step.value);
+    if (turn) await turn;
+  }
+}
+
+/** Does the same work without any turn of others: for what takes no longer than one. */
+export function atOnce<Result>(steps: Generator<number, Result, void>): Result {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
 /** A promise that is kept already would let nobody else in: only a timer does. */
 function pauseForOthers(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));

@@ -47,11 +47,36 @@ let kept: Instance | null = null;
  * They may be used until the caller awaits something or calls this again.
  * @returns the kernels, which take an array by its `byteOffset`, and the arrays by name
  */
-export function layOut<Wanted extends ArrayKinds>(wanted: Wanted): { kernels: Kernels; arrays: Arrays<Wanted> } {
-  // Called for each row of a picture: plain loops, which make nothing but the arrays.
+export function layOut<Wanted extends ArrayKinds>(wanted: Wanted): LaidOut<Wanted> {
+  const needed = bytesOf(wanted);
+  const instance = kept ?? instantiate();
+  grow(instance, needed);
+  kept = instance.kernels.memory.buffer.byteLength <= keptBytes ? instance : null;
+  return placed(wanted, instance);
+}
+
+/**
+ * The same in a memory of its own: they may be used for as long as somebody has them, also by one who awaits something in between.
+ */
+export function layOutApart<Wanted extends ArrayKinds>(wanted: Wanted): LaidOut<Wanted> {
+  const instance = instantiate();
+  grow(instance, bytesOf(wanted));
+  return placed(wanted, instance);
+}
+
+interface LaidOut<Wanted extends ArrayKinds> {
+  readonly kernels: Kernels;
+  readonly arrays: Arrays<Wanted>;
+}
+
+// Called for each row of a picture: plain loops, which make nothing but the arrays.
+function bytesOf(wanted: ArrayKinds): number {
   let needed = 0;
   for (const name in wanted) needed += spaced(wanted[name].bytesEach * wanted[name].length);
-  const { kernels, start } = instanceOf(needed);
+  return needed;
+}
+
+function placed<Wanted extends ArrayKinds>(wanted: Wanted, { kernels, start }: Instance): LaidOut<Wanted> {
   const { buffer } = kernels.memory;
   let at = start;
   const arrays: Record<string, Numbers> = {};
@@ -68,12 +93,9 @@ function spaced(length: number): number {
   return Math.ceil(length / vectorBytes + 1) * vectorBytes;
 }
 
-function instanceOf(needed: number): Instance {
-  const instance = kept ?? instantiate();
-  const missing = instance.start + needed - instance.kernels.memory.buffer.byteLength;
-  if (missing > 0) instance.kernels.memory.grow(Math.ceil(missing / pageBytes));
-  kept = instance.kernels.memory.buffer.byteLength <= keptBytes ? instance : null;
-  return instance;
+function grow({ kernels: { memory }, start }: Instance, needed: number): void {
+  const missing = start + needed - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
 }
 
 function instantiate(): Instance {

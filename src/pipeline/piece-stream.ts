@@ -1,12 +1,18 @@
 /** Files that are made piece by piece, as streams. */
+import { SharedThread } from '../bounds/shared-thread.ts';
 
 type Pieces = Generator<Uint8Array, void, void> | AsyncGenerator<Uint8Array, void, void>;
 
-/** A stream that asks for the next piece only when it is read, and ends the generator when it is left. */
-export function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
+/**
+ * A stream that asks for the next piece only when it is read, and ends the generator when it is left. A reader that takes all of
+ * them at once leaves others their turns.
+ * @param pieceUs about how many microseconds a piece takes, where its maker lets nobody else in
+ */
+export function streamOf(pieces: Pieces, pieceUs = 0, thread = new SharedThread()): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        await thread.after(pieceUs);
         const { value, done } = await pieces.next();
         if (done) controller.close();
         else controller.enqueue(value);

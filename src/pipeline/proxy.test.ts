@@ -1,9 +1,11 @@
 /** The reduced picture that networks see. */
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { SharedThread } from '../bounds/shared-thread.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels } from './picture/picture.ts';
-import { proxies, proxy } from './proxy.ts';
+import { proxies, proxy, proxyAtOnce } from './proxy.ts';
+import { wholeOf } from './region.ts';
 
 function picture(widthPx: number, heightPx: number, channels: Channels, samples: Uint8Array) {
   return framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: null });
@@ -26,9 +28,9 @@ function meanDifference(a: Uint8Array, b: Uint8Array): number {
   return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]), 0) / a.length;
 }
 
-test('a whole-number reduction is the mean of each block', () => {
+test('a whole-number reduction is the mean of each block', async () => {
   const samples = waves(12, 8);
-  const reduced = proxy(picture(12, 8, 3, samples), 4, 4);
+  const reduced = await proxy(picture(12, 8, 3, samples), 4, 4);
   for (let y = 0; y < 4; y++) {
     for (let x = 0; x < 4; x++) {
       for (let channel = 0; channel < 3; channel++) {
@@ -49,7 +51,7 @@ test('a reduction agrees with libvips', async () => {
     .resize(256, 256, { fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer();
-  expect(meanDifference(proxy(picture(width, height, 3, samples), 256, 256), expected)).toBeLessThan(1);
+  expect(meanDifference(await proxy(picture(width, height, 3, samples), 256, 256), expected)).toBeLessThan(1);
 });
 
 /** One sample by definition: area average where the axis shrinks, bilinear with half-pixel centres where it grows. */
@@ -89,9 +91,9 @@ test.each([
   [700, 40],
   [64, 64],
   [65, 127],
-])('%ix%i to 64x64 agrees with the definition', (width, height) => {
+])('%ix%i to 64x64 agrees with the definition', async (width, height) => {
   const samples = waves(width, height);
-  const reduced = proxy(picture(width, height, 3, samples), 64, 64);
+  const reduced = await proxy(picture(width, height, 3, samples), 64, 64);
   for (let y = 0; y < 64; y += 3) {
     for (let x = 0; x < 64; x++) {
       const expected = reference(samples, [width, height], [64, 64], x, y);
@@ -100,17 +102,17 @@ test.each([
   }
 });
 
-test('transparent pixels are over mid-grey', () => {
+test('transparent pixels are over mid-grey', async () => {
   const rgba = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 255, 255, 0, 0, 128, 0, 0, 0, 0);
-  const seen = proxy(picture(2, 2, 4, rgba), 2, 2);
+  const seen = await proxy(picture(2, 2, 4, rgba), 2, 2);
   expect([...seen]).toEqual([128, 128, 128, 255, 0, 0, 192, 64, 64, 128, 128, 128]);
 });
 
-test('a picture of one pixel fills the proxy', () => {
-  expect(new Set(proxy(picture(1, 1, 3, Uint8Array.of(9, 9, 9)), 8, 8))).toEqual(new Set([9]));
+test('a picture of one pixel fills the proxy', async () => {
+  expect(new Set(await proxy(picture(1, 1, 3, Uint8Array.of(9, 9, 9)), 8, 8))).toEqual(new Set([9]));
 });
 
-test.each([3, 4] as const)('several regions in one pass are what each is alone, %i channels', (channels) => {
+test.each([3, 4] as const)('several regions in one pass are what each is alone, %i channels', async (channels) => {
   const samples = Uint8Array.from({ length: 90 * 70 * channels }, (_, at) => (at * 2654435761) >>> 13);
   const photo = picture(90, 70, channels, samples);
   const shots = [
@@ -119,9 +121,33 @@ test.each([3, 4] as const)('several regions in one pass are what each is alone, 
     { leftPx: 11, topPx: 5, widthPx: 9, heightPx: 50 },
     { leftPx: 0, topPx: 0, widthPx: 90, heightPx: 70 },
   ].map((region, at) => ({ region, widthPx: at % 2 ? 20 : 27, heightPx: at % 2 ? 20 : 15 + at }));
-  const alone = shots.map(({ region, ...size }) => proxy(photo, size.widthPx, size.heightPx, region));
-  expect(proxies(photo, shots)).toEqual(alone);
+  const alone = shots.map(({ region, ...size }) => proxyAtOnce(photo, size.widthPx, size.heightPx, region));
+  expect(await proxies(photo, shots)).toEqual(alone);
   const pixel = (5 * 90 + 9) * channels;
   const at = (2 * 20 + 2) * 3;
   if (channels === 3) expect(alone[1].subarray(at, at + 3)).toEqual(samples.subarray(pixel, pixel + 3));
+});
+
+test('others have turns in the pass over a large picture, and may use the kernels in them', async () => {
+  const photo = picture(4000, 2500, 3, new Uint8Array(4000 * 2500 * 3).fill(77));
+  let turns = 0;
+  const thread = new SharedThread(async () => {
+    turns++;
+    expect(new Set(await proxy(picture(1, 1, 3, Uint8Array.of(9, 9, 9)), 300, 8))).toEqual(new Set([9]));
+  });
+  const region = { leftPx: 0, topPx: 2000, widthPx: 4000, heightPx: 500 };
+  const [all, part] = await proxies(
+    photo,
+    [
+      { widthPx: 64, heightPx: 64, region: wholeOf(photo) },
+      { widthPx: 9, heightPx: 9, region },
+    ],
+    thread,
+  );
+  expect([new Set(all), new Set(part)]).toEqual([new Set([77]), new Set([77])]);
+  expect(turns).toBeGreaterThanOrEqual(2);
+  turns = 0;
+  // Rows that no region asks for are gone over as well.
+  await proxies(photo, [{ widthPx: 9, heightPx: 9, region }], thread);
+  expect(turns).toBeGreaterThanOrEqual(2);
 });

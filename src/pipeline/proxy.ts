@@ -4,8 +4,9 @@
  * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input is over mid-grey.
  * Each side is scaled on its own: networks here were trained on stretched squares.
  */
+import { atOnce, inTurns, type SharedThread } from '../bounds/shared-thread.ts';
 import type { Kernels } from '../kernels/kernels.ts';
-import { bytes, floats, integers, layOut } from '../kernels/memory.ts';
+import { bytes, floats, integers, layOutApart } from '../kernels/memory.ts';
 import type { Picture } from './picture/picture.ts';
 import { type Region, type Size, wholeOf } from './region.ts';
 import { axisTaps, type Taps } from './taps.ts';
@@ -16,8 +17,27 @@ import { axisTaps, type Taps } from './taps.ts';
  * @param region the part of it that is seen; all of it when left out
  * @returns RGB, height × width × 3, 0 to 255
  */
-export function proxy(picture: Picture, widthPx: number, heightPx: number, region = wholeOf(picture)): Uint8Array {
-  return proxies(picture, [{ widthPx, heightPx, region }])[0];
+export async function proxy(
+  picture: Picture,
+  widthPx: number,
+  heightPx: number,
+  region = wholeOf(picture),
+): Promise<Uint8Array> {
+  const [seen] = await proxies(picture, [{ widthPx, heightPx, region }]);
+  return seen;
+}
+
+/**
+ * The same at once, for pictures of no more pixels than a network sees: others have no turn meanwhile.
+ * @param picture its rows are read once
+ */
+export function proxyAtOnce(
+  picture: Picture,
+  widthPx: number,
+  heightPx: number,
+  region = wholeOf(picture),
+): Uint8Array {
+  return atOnce(reductions(picture, [{ widthPx, heightPx, region }]))[0];
 }
 
 /** A region of a picture, and the size at which it is seen. */
@@ -26,10 +46,22 @@ export interface Shot extends Size {
 }
 
 /**
- * What `proxy` makes of each of several regions, which may overlap; still one pass over the rows.
+ * What `proxy` makes of each of several regions, which may overlap; still one pass over the rows, in which others have their turns.
  * @returns one RGB picture for each shot, in their order
  */
-export function proxies(picture: Picture, shots: readonly Shot[]): readonly Uint8Array[] {
+export function proxies(
+  picture: Picture,
+  shots: readonly Shot[],
+  thread?: SharedThread,
+): Promise<readonly Uint8Array[]> {
+  return inTurns(reductions(picture, shots), thread);
+}
+
+/** Measured: microseconds that a pixel takes to be decoded and reduced. */
+const pixelUs = 0.012;
+
+/** One pass over the rows. Yields about how many microseconds each step took. */
+function* reductions(picture: Picture, shots: readonly Shot[]): Generator<number, readonly Uint8Array[], void> {
   const { channels } = picture;
   const columns = shots.map(({ widthPx, region: { leftPx, ...region } }) =>
     axisTaps(picture.widthPx, widthPx, { from: leftPx, to: leftPx + region.widthPx }),
@@ -37,7 +69,7 @@ export function proxies(picture: Picture, shots: readonly Shot[]): readonly Uint
   const widest = Math.max(...shots.map(({ widthPx }) => widthPx));
   const widths = shots.reduce((sum, { widthPx }) => sum + widthPx, 0);
   const spaced = shots.reduce((sum, { widthPx }) => sum + rowsEach * spacedRow(widthPx), 0);
-  const { kernels, arrays } = layOut({
+  const { kernels, arrays } = layOutApart({
     row: bytes(picture.widthPx * channels),
     rgb: bytes(picture.widthPx * 3),
     // Of each shot, one after the other: taps, and rows at the output width.
@@ -48,7 +80,7 @@ export function proxies(picture: Picture, shots: readonly Shot[]): readonly Uint
     line: bytes(spacedRow(widest)),
   });
   let [weightsBefore, tapsBefore, rowsBefore] = [0, 0, 0];
-  const reductions = shots.map((shot, index) => {
+  const regions = shots.map((shot, index) => {
     const { first, count, weights, stride } = columns[index];
     arrays.first.set(first, tapsBefore);
     arrays.count.set(count, tapsBefore);
@@ -72,17 +104,24 @@ export function proxies(picture: Picture, shots: readonly Shot[]): readonly Uint
   const { row: given, rgb } = arrays;
   for (let passed = 0; ; ) {
     // Rows that no region asks for are neither read nor reduced.
-    const row = Math.min(...reductions.map(({ wanted }) => wanted));
-    if (row >= picture.heightPx) return reductions.map(({ out }) => out);
-    if (row > passed) source.skip(row - passed);
+    const row = Math.min(...regions.map(({ wanted }) => wanted));
+    if (row >= picture.heightPx) return regions.map(({ out }) => out);
+    for (; passed < row; passed += Math.min(rowsPassed, row - passed)) {
+      source.skip(Math.min(rowsPassed, row - passed));
+      yield rowsPassed * picture.widthPx * pixelUs;
+    }
     given.set(source.next(1));
     passed = row + 1;
     if (channels === 4) kernels.overGrey(given.byteOffset, picture.widthPx, rgb.byteOffset);
-    for (const reduction of reductions) {
-      if (reduction.wanted === row) reduction.take(channels === 4 ? rgb.byteOffset : given.byteOffset);
+    for (const region of regions) {
+      if (region.wanted === row) region.take(channels === 4 ? rgb.byteOffset : given.byteOffset);
     }
+    yield picture.widthPx * pixelUs;
   }
 }
+
+/** Rows that are passed over at a time. */
+const rowsPassed = 64;
 
 /** Rows of a region that are held: the two newest, because two output lines share at most so many, and the sum. */
 const rowsEach = 3;

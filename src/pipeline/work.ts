@@ -1,4 +1,5 @@
 /** The whole work on one picture: passes, alpha at the size of the picture, and the file that the caller gets. */
+import { inTurns } from '../bounds/shared-thread.ts';
 import type { Task } from '../contract/operations.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
@@ -135,9 +136,9 @@ async function workOnSubject(
   const imageType = await classify(seen, networks, sights);
   // What the box's own border shows is the background of a graphic.
   const bordered = asked ? partOf(picture, asked.box) : picture;
-  const background = mayBeCutByColour(task) ? flatBackgroundOf(bordered, imageType) : null;
+  const background = mayBeCutByColour(task) ? await inTurns(flatBackgroundOf(bordered, imageType)) : null;
   if (background) await takeRoom?.(cutBytes(bordered));
-  const flat = background && cutByColour(bordered, background);
+  const flat = background && (await inTurns(cutByColour(bordered, background)));
   const { found, complete, alpha, uncertainty, softColours } = flat
     ? // What was drawn is known exactly.
       { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
@@ -146,7 +147,7 @@ async function workOnSubject(
   const output = outputOf(task);
   // What is no subject casts no shadow.
   const shown = output && !found ? { ...output, shadow: null } : output;
-  const file = finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, encoders, under);
+  const file = await finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, encoders, under);
   return {
     subjectFound: found,
     isCutByColour: flat !== null,
@@ -261,13 +262,13 @@ async function workOnCar(
     uncertainty: uncertaintyOf(layers.body, [], layers.body.region),
     imageType: null,
     view: layers.view,
-    ...finish(
+    ...(await finish(
       placed({ rows: cutout(), alpha: cutout }, asked, 'seen', picture),
       picture,
       outputOf(task),
       encoders,
       under,
-    ),
+    )),
     shadowPng: apart && shadow ? encodePng(shade(), null) : null,
   };
 }

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { cutoutRows } from '../compose.ts';
 import { layerOver } from '../layer.ts';
-import { proxy } from '../proxy.ts';
+import { proxyAtOnce } from '../proxy.ts';
 import { coarseOf, expectNoWorse, readAlpha, readRows, sad } from '../testing/golden.ts';
 import {
   disc,
@@ -54,7 +54,7 @@ describe('alpha along the edges of the photo, sum of absolute differences in pix
   ])('%s', (name, recorded) => {
     const { picture, alpha } = scenes[name];
     const layer = coarseOf(scenes[name], mattePx);
-    const guided = readAlpha(picture, alphaOf(layer, proxy(picture, mattePx, mattePx)));
+    const guided = readAlpha(picture, alphaOf(layer, proxyAtOnce(picture, mattePx, mattePx)));
     expectNoWorse(sad(guided, alpha), recorded);
   });
 });
@@ -69,7 +69,7 @@ describe('colours of soft pixels, mean difference to the subject in levels, weig
     const { picture, alpha, front } = scenes[name];
     // Alpha is the truth, so that colours alone are measured.
     const truth = alphaOf(layerOver({ widthPx: sidePx, heightPx: sidePx, samples: alpha }, picture));
-    const colours = estimateColours(coarseOf(scenes[name], mattePx), proxy(picture, mattePx, mattePx));
+    const colours = estimateColours(coarseOf(scenes[name], mattePx), proxyAtOnce(picture, mattePx, mattePx));
     const error = colourError(readRows(cutoutRows(picture, truth, colours)), front);
     expectNoWorse(error, recorded);
     expect(error).toBeLessThan(colourError(readRows(cutoutRows(picture, truth)), front));
@@ -79,7 +79,7 @@ describe('colours of soft pixels, mean difference to the subject in levels, weig
 test('a pane of glass keeps the colours of the photo: what is half transparent all over does not differ from unknown pixels', () => {
   const { picture, alpha } = scenes['a pane of glass'];
   const truth = alphaOf(layerOver({ widthPx: sidePx, heightPx: sidePx, samples: alpha }, picture));
-  const colours = estimateColours(coarseOf(scenes['a pane of glass'], mattePx), proxy(picture, mattePx, mattePx));
+  const colours = estimateColours(coarseOf(scenes['a pane of glass'], mattePx), proxyAtOnce(picture, mattePx, mattePx));
   expect(readRows(cutoutRows(picture, truth, colours))).toEqual(readRows(cutoutRows(picture, truth)));
 });
 

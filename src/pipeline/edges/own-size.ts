@@ -2,7 +2,7 @@
 import { type Layer, LayerSampler } from '../layer.ts';
 import type { Matte } from '../matte.ts';
 import type { Picture } from '../picture/picture.ts';
-import { proxy } from '../proxy.ts';
+import { proxyAtOnce } from '../proxy.ts';
 
 /** What colours are estimated by: see `estimateColours`. */
 export interface SeenMatte {
@@ -27,7 +27,7 @@ export function atOwnSize(seen: SeenMatte, picture: Picture): SeenMatte {
   if (plane.widthPx < enlargedFrom * widthPx || plane.heightPx < enlargedFrom * heightPx) return seen;
   return {
     layer: { ...layer, plane: sampled(layer) },
-    colours: proxy(picture, widthPx, heightPx, region),
+    colours: proxyAtOnce(picture, widthPx, heightPx, region),
     beforeChooser: beforeChooser && sampled({ ...layer, plane: beforeChooser }),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { framePicture } from '../picture/frame.ts';
 import { backgroundOf } from './background.ts';
 
@@ -20,13 +21,13 @@ describe('a border', () => {
     ['across', (x) => x],
     ['down', (_x, y) => y],
   ])('drifts by more than noise, %s, where it is 2 levels off at its ends, and not where it is 1', (_way, along) => {
-    const drifts = (levels: number) => backgroundOf(pictureOf((x, y) => 128 + levels * along(x, y)))?.drifts;
+    const drifts = (levels: number) => atOnce(backgroundOf(pictureOf((x, y) => 128 + levels * along(x, y))))?.drifts;
     expect([0, 1, 2].map(drifts)).toEqual([false, false, true]);
   });
 
   test('that drifts in a curve is followed to a level everywhere along it', () => {
     const level = (x: number, y: number) => 120 + 4 * x - 3 * y + 2 * x * y + 3 * x * x;
-    const background = backgroundOf(pictureOf(level));
+    const background = atOnce(backgroundOf(pictureOf(level)));
     const row = new Float32Array(widthPx * 3);
     for (const y of [0, heightPx - 1]) {
       background?.row(y, row);
@@ -38,6 +39,6 @@ describe('a border', () => {
   });
 
   test('of two colours is no background', () => {
-    expect(backgroundOf(pictureOf((x) => (x < 0 ? 20 : 200)))).toBeNull();
+    expect(atOnce(backgroundOf(pictureOf((x) => (x < 0 ? 20 : 200))))).toBeNull();
   });
 });

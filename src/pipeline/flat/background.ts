@@ -3,7 +3,7 @@
  * second degree is fitted to the border by least squares.
  */
 import type { Picture } from '../picture/picture.ts';
-import { FlatRows } from './rows.ts';
+import { FlatRows, rowPixelUs } from './rows.ts';
 
 /** Rows and columns that count as border, on each side. */
 const borderPx = 2;
@@ -30,11 +30,11 @@ export interface Background {
 }
 
 /**
- * Reads the border of a picture. One pass over its rows.
+ * Reads the border of a picture. One pass over its rows, which are its steps.
  * @returns null where the border is not of one colour
  */
-export function backgroundOf(picture: Picture): Background | null {
-  const border = borderOf(picture);
+export function* backgroundOf(picture: Picture): Generator<number, Background | null, void> {
+  const border = yield* borderOf(picture);
   if (!border) return null;
   const { places, colours } = border;
   const count = colours.length / 3;
@@ -70,7 +70,7 @@ interface Border {
 }
 
 /** Pixels of the border, evenly spread; null where the picture is too small to have one, or the border is not opaque. */
-function borderOf(picture: Picture): Border | null {
+function* borderOf(picture: Picture): Generator<number, Border | null, void> {
   const { widthPx, heightPx } = picture;
   if (widthPx < 4 * borderPx || heightPx < 4 * borderPx) return null;
   const step = Math.max(1, Math.floor((4 * borderPx * (widthPx + heightPx)) / 2 / mostSamples));
@@ -78,6 +78,7 @@ function borderOf(picture: Picture): Border | null {
   const colours: number[] = [];
   const rows = new FlatRows(picture);
   for (let y = 0; y < heightPx; y++) {
+    yield widthPx * rowPixelUs;
     const row = rows.next();
     const isEdge = y < borderPx || y >= heightPx - borderPx;
     if (!isEdge && y % step > 0) continue;

@@ -2,7 +2,7 @@
 import type { Picture } from '../picture/picture.ts';
 import type { Size } from '../region.ts';
 import type { Background } from './background.ts';
-import { FlatRows } from './rows.ts';
+import { FlatRows, rowPixelUs } from './rows.ts';
 
 /** Most cells of a picture, whatever its size. */
 const mostCells = 2 ** 21;
@@ -20,8 +20,8 @@ export function cellSide({ widthPx, heightPx }: Size): number {
   return Math.ceil(Math.sqrt((widthPx * heightPx) / mostCells));
 }
 
-/** Compares a picture with its background. One pass over its rows. */
-export function cellsOf(picture: Picture, background: Background): Cells {
+/** Compares a picture with its background. One pass over its rows, which are its steps. */
+export function* cellsOf(picture: Picture, background: Background): Generator<number, Cells, void> {
   const sidePx = cellSide(picture);
   const widthPx = Math.ceil(picture.widthPx / sidePx);
   const heightPx = Math.ceil(picture.heightPx / sidePx);
@@ -30,6 +30,7 @@ export function cellsOf(picture: Picture, background: Background): Cells {
   const behind = new Float32Array(picture.widthPx * 3);
   const away = new Uint8Array(picture.widthPx);
   for (let y = 0; y < picture.heightPx; y++) {
+    yield picture.widthPx * rowPixelUs;
     background.row(y, behind);
     differences(rows.next(), behind, away);
     const start = Math.floor(y / sidePx) * widthPx;

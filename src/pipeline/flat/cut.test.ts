@@ -1,7 +1,9 @@
 /** Graphics on flat backgrounds: what is cut by colour, how exactly, and what is left to the networks. */
+
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import type { ImageType } from '../passes/classify.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
@@ -22,8 +24,8 @@ function drawing(opacity: Shape, front: Rgb = gold, back: Rgb = navy) {
 }
 
 function cutOf(picture: Picture, type: ImageType | null) {
-  const background = flatBackgroundOf(picture, type);
-  return background && cutByColour(picture, background);
+  const background = atOnce(flatBackgroundOf(picture, type));
+  return background && atOnce(cutByColour(picture, background));
 }
 
 function alphaOf(picture: Picture, type = graphic): Uint8Array | null {

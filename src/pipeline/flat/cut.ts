@@ -21,6 +21,9 @@ const mostPhotoByFlat = 0.3;
 /** Root mean square of the background's noise that drawings stay below, in levels. */
 const mostNoise = 0.8;
 
+/** Measured: microseconds that a cell takes to be flooded, of which there are at most two million. */
+const floodedCellUs = 0.05;
+
 /** The result of cutting by colour. */
 export interface FlatCut {
   readonly alpha: AlphaSource;
@@ -31,28 +34,35 @@ export interface FlatCut {
 }
 
 /**
- * The flat background of a graphic. Pictures that the classifier takes for photographs have none.
+ * The flat background of a graphic. Pictures that the classifier takes for photographs have none. Its steps are for `inTurns`.
  * @param type what the classifier says; null where it says nothing
  * @returns null for every other picture
  */
-export function flatBackgroundOf(picture: Picture, type: ImageType | null): Background | null {
+export function* flatBackgroundOf(
+  picture: Picture,
+  type: ImageType | null,
+): Generator<number, Background | null, void> {
   if (!type || type.photo > mostPhoto + mostPhotoByFlat || !fitsWindow(picture)) return null;
-  const border = backgroundOf(picture);
+  const border = yield* backgroundOf(picture);
   if (!border || border.noise > mostNoise) return null;
-  return type.photo > mostPhoto + mostPhotoByFlat * flatShare(picture, border) ? null : border;
+  const share = yield* flatShare(picture, border);
+  return type.photo > mostPhoto + mostPhotoByFlat * share ? null : border;
 }
 
 /**
- * Cuts a graphic out of its flat background.
+ * Cuts a graphic out of its flat background. Its steps are for `inTurns`.
  * @param border what `flatBackgroundOf` says
  */
-export function cutByColour(picture: Picture, border: Background): FlatCut {
-  const compared = cellsOf(picture, border);
+export function* cutByColour(picture: Picture, border: Background): Generator<number, FlatCut, void> {
+  const compared = yield* cellsOf(picture, border);
+  const floodUs = compared.most.length * floodedCellUs;
   const flood = new Flood(compared);
   const background = localBackground(picture, border, compared, flood);
-  const cells = cellsOf(picture, background);
+  yield floodUs;
+  const cells = yield* cellsOf(picture, background);
   const tolerance = toleranceOf(background, cells);
   const regions = regionsOf(cells, tolerance, flood);
+  yield floodUs;
   const shown = regions.reduce((sum, region) => (region === drawn ? sum + 1 : sum), 0);
   return {
     alpha: {

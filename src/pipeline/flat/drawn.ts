@@ -2,7 +2,7 @@
 import type { Picture } from '../picture/picture.ts';
 import type { Background } from './background.ts';
 import { differences } from './cells.ts';
-import { FlatRows } from './rows.ts';
+import { FlatRows, rowPixelUs } from './rows.ts';
 
 /** Side of the examined windows, in pixels. */
 const windowPx = 5;
@@ -18,10 +18,10 @@ const leastWindows = 200;
 
 /**
  * Of the subject's windows without an edge the share that is of one colour. Drawings have nearly all of them, fewer where they were
- * compressed with loss; photographs of things have a sixth at most. One pass over the rows.
+ * compressed with loss; photographs of things have a sixth at most. One pass over the rows, which are its steps.
  * @returns 0 to 1; 0 where the subject has next to nothing but edges
  */
-export function flatShare(picture: Picture, background: Background): number {
+export function* flatShare(picture: Picture, background: Background): Generator<number, number, void> {
   const { widthPx, heightPx } = picture;
   const step = windowPx * Math.max(1, Math.ceil((widthPx * heightPx) / mostPixels));
   const rows = new FlatRows(picture);
@@ -31,6 +31,7 @@ export function flatShare(picture: Picture, background: Background): number {
   const high = new Uint8Array(widthPx * 3);
   let [plain, flat] = [0, 0];
   for (let y = 0; y < heightPx; y++) {
+    yield widthPx * rowPixelUs;
     const row = rows.next();
     const line = y % step;
     if (line >= windowPx) continue;

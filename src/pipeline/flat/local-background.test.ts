@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { framePicture } from '../picture/frame.ts';
 import { backgroundOf } from './background.ts';
 import { cellsOf } from './cells.ts';
@@ -26,9 +27,9 @@ const picture = (() => {
 })();
 
 test('under a subject the background goes on as it is around it, not as it is at the border', () => {
-  const border = backgroundOf(picture);
+  const border = atOnce(backgroundOf(picture));
   if (!border) throw new Error('The border is of one colour');
-  const cells = cellsOf(picture, border);
+  const cells = atOnce(cellsOf(picture, border));
   const background = localBackground(picture, border, cells, new Flood(cells));
   const row = new Float32Array(sidePx * 3);
   let most = 0;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { PhotoEdges } from './cut-sides.ts';
 import { subjectBox } from './subject-box.ts';
 import { rowsOf } from './testing/rows.ts';
@@ -14,7 +15,7 @@ function cutSidesOf(grey: Uint8Array, widthPx = wide, heightPx = high): string {
     );
     const rows = rowsOf(widthPx, heightPx, channels, samples);
     const edges = new PhotoEdges(rows);
-    subjectBox(rows, [edges]);
+    atOnce(subjectBox(rows, [edges]));
     return Object.entries(edges.cutSides).flatMap(([side, isCut]) => (isCut ? side : []));
   });
   expect(ofMatte).toEqual(ofCutout);

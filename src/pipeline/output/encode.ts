@@ -1,9 +1,10 @@
 /** A result's rows as the file that was asked for: row by row where the format can, else once all of them are there. */
+import { SharedThread } from '../../bounds/shared-thread.ts';
 import type { OutputFormat } from '../../contract/output/output.ts';
 import type { CodePoints } from '../colour/code-points.ts';
 import type { RowWriter } from '../compose.ts';
 import { streamOf } from '../piece-stream.ts';
-import { encodePng, pngPieces } from '../png/encode.ts';
+import { encodePng, pngPieces, stripUs } from '../png/encode.ts';
 import type { Size } from '../region.ts';
 import type { Encoders, WholePicture } from './encoders.ts';
 import type { Framing } from './framing.ts';
@@ -39,11 +40,15 @@ export function encode(
     case 'webp':
       return streamOf(onePiece(async () => webpWithProfile(await encoders.webp(gathered(rows), quality), icc, rows)));
     case 'zip':
-      return streamOf(zipOf(finished, quality, encoders));
+      // Most of its pieces are strips of the matte.
+      return streamOf(zipOf(finished, quality, encoders), stripUs);
   }
 }
 
-/** A JPEG as its rows are made. */
+/** Measured: microseconds that a pixel takes to be decoded, drawn and compressed. */
+const pixelUs = 0.06;
+
+/** A JPEG as its rows are made; others have their turns. */
 async function* jpegPieces(
   { rows, icc }: Finished,
   quality: number,
@@ -51,12 +56,15 @@ async function* jpegPieces(
 ): AsyncGenerator<Uint8Array, void, void> {
   const encoder = encoders.jpeg(rows, quality, 'one');
   const reader = new RowReader(rows);
+  const thread = new SharedThread();
   let isBegun = false;
   for (let y = 0; y <= rows.heightPx; y++) {
     for (const piece of y < rows.heightPx ? encoder.write(reader.at(y)) : await encoder.end()) {
       yield isBegun ? piece : jpegWithProfile(piece, icc);
       isBegun = true;
     }
+    const turn = thread.after(rows.widthPx * pixelUs);
+    if (turn) await turn;
   }
 }
 

@@ -25,7 +25,7 @@ const samples = new Uint8Array(widthPx * heightPx * 3);
 const picture = framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc });
 
 /** What is made, with the rows that were drawn, in order: `alpha` in a pass of its own, or `rows`. */
-function finished(given: Record<string, string>, encoders: Encoders = nativeEncoders) {
+async function finished(given: Record<string, string>, encoders: Encoders = nativeEncoders) {
   const drawn: string[] = [];
   const noted = (name: string): RowWriter => {
     const rows = rowsOf(widthPx, heightPx, 4, rgba);
@@ -40,13 +40,13 @@ function finished(given: Record<string, string>, encoders: Encoders = nativeEnco
   const values = readOptions({ ...outputOptions, ...shadowOptions }, new Map(Object.entries(given)));
   const { output } = cutoutOutput(values, shadowOf(values));
   const result = { rows: noted('rows'), alpha: () => noted('alpha') };
-  return { ...finish(result, picture, output, encoders), drawn };
+  return { ...(await finish(result, picture, output, encoders)), drawn };
 }
 
 const fileOf = async (encoded: ReadableStream<Uint8Array>) => Buffer.from(await new Response(encoded).arrayBuffer());
 
 it('without an output is the PNG of all rows, byte for byte', async () => {
-  const { encoded, output, drawn } = finished({});
+  const { encoded, output, drawn } = await finished({});
   expect(output).toBeNull();
   expect(drawn).toEqual([]);
   const expected = await fileOf(encodePng(rowsOf(widthPx, heightPx, 4, rgba), icc));
@@ -66,7 +66,7 @@ it('is on a picture where that is wanted, and is opaque', async () => {
     const rows = () => rowsOf(widthPx, heightPx, 4, rgba);
     return finish({ rows: rows(), alpha: rows }, picture, wanted, nativeEncoders, under);
   };
-  const { encoded, output: framing } = make(plain(77));
+  const { encoded, output: framing } = await make(plain(77));
   const { data, info } = await sharp(await fileOf(encoded))
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -75,23 +75,23 @@ it('is on a picture where that is wanted, and is opaque', async () => {
   expect([...data.subarray(0, 4)]).toEqual([77, 77, 77, 255]);
   const middle = (19 * 39 + 19) * 4;
   expect([...data.subarray(middle, middle + 4)]).toEqual([200, 80, 225, 255]);
-  expect(() => make()).toThrow('there is none');
+  await expect(make()).rejects.toThrow('there is none');
 });
 
 describe('the alpha', () => {
-  it('is drawn first where the framing needs the subject', () => {
-    const { output, drawn } = finished({ crop: 'subject' });
+  it('is drawn first where the framing needs the subject', async () => {
+    const { output, drawn } = await finished({ crop: 'subject' });
     expect(new Set(drawn)).toEqual(new Set(['alpha']));
     expect(output).toMatchObject({ boxLeftPx: 21, boxTopPx: 11, boxWidthPx: 39, boxHeightPx: 39 });
   });
 
-  it('is drawn first where it casts a shadow, which changes no framing', () => {
+  it('is drawn first where it casts a shadow, which changes no framing', async () => {
     for (const shadow of ['drop', 'contact']) {
-      const { output, drawn } = finished({ shadow });
+      const { output, drawn } = await finished({ shadow });
       expect(new Set(drawn)).toEqual(new Set(['alpha']));
       expect(output).toMatchObject({ boxLeftPx: 0, boxTopPx: 0, boxWidthPx: widthPx, boxHeightPx: heightPx });
-      expect(finished({ shadow, crop: 'subject', crop_margin: '5' }).output).toEqual(
-        finished({ crop: 'subject', crop_margin: '5' }).output,
+      expect((await finished({ shadow, crop: 'subject', crop_margin: '5' })).output).toEqual(
+        (await finished({ crop: 'subject', crop_margin: '5' })).output,
       );
     }
   });
@@ -103,7 +103,7 @@ describe('the alpha', () => {
       ['output_format', 'webp'],
     ] as const;
     for (const [name, value] of others) {
-      const { encoded, drawn } = finished({ [name]: value });
+      const { encoded, drawn } = await finished({ [name]: value });
       expect(drawn).toEqual([]);
       await fileOf(encoded);
       expect(new Set(drawn)).toEqual(new Set(['rows']));
@@ -117,7 +117,7 @@ describe('the file', () => {
     ['webp', { output_format: 'webp' }, 4],
     ['jpeg', { output_format: 'jpeg' }, 3],
   ])('is a %s with the profile of the picture', async (format, given, channels) => {
-    const file = await fileOf(finished({ ...given, crop: 'subject', crop_margin: '3' }).encoded);
+    const file = await fileOf((await finished({ ...given, crop: 'subject', crop_margin: '3' })).encoded);
     const metadata = await sharp(file).metadata();
     expect(metadata).toMatchObject({ format, width: 45, height: 45, channels });
     // libpng drops what is no profile.
@@ -125,7 +125,7 @@ describe('the file', () => {
   });
 
   it('is a ZIP whose colours have the profile', async () => {
-    const files = readZip(await fileOf(finished({ output_format: 'zip' }).encoded));
+    const files = readZip(await fileOf((await finished({ output_format: 'zip' })).encoded));
     expect((await sharp(files.get('color.jpg')).metadata()).icc?.equals(icc)).toBe(true);
     const alpha = await sharp(files.get('alpha.png')).toColourspace('b-w').raw().toBuffer();
     expect(new Uint8Array(alpha)).toEqual(rgba.filter((_, at) => at % 4 === 3));
@@ -137,18 +137,18 @@ describe('the file', () => {
       .jpeg({ quality: 90 })
       .withIccProfile('p3')
       .toBuffer();
-    const files = readZip(await fileOf(finished({ output_format: 'zip' }).encoded));
+    const files = readZip(await fileOf((await finished({ output_format: 'zip' })).encoded));
     expect(files.get('color.jpg')?.length).toBeLessThan(plain.length * 0.8);
   });
 
   it('is encoded when it is read, and a failure is that of its stream', async () => {
     const broken: Encoders = { ...nativeEncoders, webp: () => Promise.reject(new Error('No memory')) };
-    const { encoded } = finished({ output_format: 'webp' }, broken);
+    const { encoded } = await finished({ output_format: 'webp' }, broken);
     await expect(fileOf(encoded)).rejects.toThrow('No memory');
   });
 
   it('that is left is made no further', async () => {
-    const { encoded, drawn } = finished({ output_format: 'zip' });
+    const { encoded, drawn } = await finished({ output_format: 'zip' });
     const reader = encoded.getReader();
     await reader.read();
     const before = drawn.length;

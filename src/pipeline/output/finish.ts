@@ -1,4 +1,5 @@
 /** From a result's rows to the file that the caller gets. */
+import { inTurns } from '../../bounds/shared-thread.ts';
 import type { PictureOutput } from '../../contract/output/output.ts';
 import type { RowWriter } from '../compose.ts';
 import type { Picture } from '../picture/picture.ts';
@@ -35,24 +36,20 @@ export interface FinishedFile {
  * @param output undefined: the PNG of all rows
  * @param background in the colours of the picture, where the output wants one
  */
-export function finish(
+export async function finish(
   { rows, alpha }: ResultRows,
   picture: Picture,
   output: PictureOutput | undefined,
   encoders: Encoders,
   background?: Picture,
-): FinishedFile {
+): Promise<FinishedFile> {
   if (!output) return { encoded: encodePng(rows, picture.icc, picture.codePoints), output: null, subject: null };
   const { shadow } = output;
   const seen = output.tellsSubject || followsSubject(output) || shadow ? alpha() : null;
   const edges = seen && output.flush ? new PhotoEdges(seen) : undefined;
   const source = seen && shadow ? shadowSource(shadow, seen) : undefined;
-  const subject =
-    seen &&
-    subjectBox(
-      seen,
-      [edges, source].filter((watcher) => watcher !== undefined),
-    );
+  const watchers = [edges, source].filter((watcher) => watcher !== undefined);
+  const subject = seen && (await inTurns(subjectBox(seen, watchers)));
   const framing = frame(output, picture, followsSubject(output) ? subject : null, edges?.cutSides);
   const framed = framedRows(rows, framing);
   const shade = subject && source?.shade(subject);

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { subjectBox } from './subject-box.ts';
 import { rowsOf } from './testing/rows.ts';
 
 const [wide, high] = [13, 9];
 const box = (grey: Uint8Array) => {
-  const found = subjectBox(rowsOf(wide, high, 1, grey));
+  const found = atOnce(subjectBox(rowsOf(wide, high, 1, grey)));
   const rgba = Uint8Array.from({ length: grey.length * 4 }, (_, at) => (at % 4 === 3 ? grey[at >> 2] : 200));
   // The alpha of a cutout has the box of its matte.
-  expect(subjectBox(rowsOf(wide, high, 4, rgba))).toEqual(found);
+  expect(atOnce(subjectBox(rowsOf(wide, high, 4, rgba)))).toEqual(found);
   return found;
 };
 

@@ -9,19 +9,26 @@ export interface RowWatcher {
   add(row: Uint8Array, y: number): void;
 }
 
+/** Measured: microseconds that a pixel takes to be decoded, drawn and looked at. */
+const pixelUs = 0.04;
+
 /**
- * The smallest box of all pixels that are more than faint.
+ * The smallest box of all pixels that are more than faint. Its steps are rows, for `inTurns` and `atOnce`.
  * @param rows all rows of the result, grey for a matte; they are read to their end
  * @param watchers are given each of them, top to bottom
  * @returns null where there is none
  */
-export function subjectBox(rows: RowWriter, watchers: readonly RowWatcher[] = []): Region | null {
+export function* subjectBox(
+  rows: RowWriter,
+  watchers: readonly RowWatcher[] = [],
+): Generator<number, Region | null, void> {
   const { widthPx, heightPx, channels } = rows;
   const reader = new RowReader(rows);
   let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
   for (let y = 0; y < heightPx; y++) {
     const row = reader.at(y);
     for (const watcher of watchers) watcher.add(row, y);
+    yield widthPx * pixelUs;
     let first = channels - 1;
     while (first < row.length && row[first] <= faintUpTo) first += channels;
     if (first >= row.length) continue;

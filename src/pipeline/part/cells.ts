@@ -3,7 +3,7 @@ import { layerOver, reducedLayer } from '../layer.ts';
 import type { Subject } from '../passes/subject.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Plane } from '../plane.ts';
-import { proxy } from '../proxy.ts';
+import { proxyAtOnce } from '../proxy.ts';
 import { wholeOf } from '../region.ts';
 import { type AskedPart, boxInSeen } from './asked.ts';
 import type { Grid } from './walker.ts';
@@ -52,7 +52,7 @@ export function coloursFromCells(colours: Uint8Array, plane: Plane): Uint8Array 
 function coloursAt(colours: Uint8Array, from: Pick<Plane, 'widthPx' | 'heightPx'>, to: typeof from): Uint8Array {
   const { widthPx, heightPx } = from;
   const picture = framePicture({ widthPx, heightPx, channels: 3, samples: colours, orientation: 1, icc: null });
-  return proxy(picture, to.widthPx, to.heightPx);
+  return proxyAtOnce(picture, to.widthPx, to.heightPx);
 }
 
 /** Where each cell is. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ByteTensor, NetworkFault, type Networks } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
-import { proxy } from '../proxy.ts';
+import { proxyAtOnce } from '../proxy.ts';
 import { see, wholeSights } from './see.ts';
 
 const sides = { large: 6, small: 3 };
@@ -39,7 +39,7 @@ describe('the sights of several networks', () => {
     const sights = await wholeSights(picture, known.networks, ['large', 'small']);
     expect(readings()).toBe(1);
     for (const [model, sidePx] of Object.entries(sides)) {
-      expect(sights.get(model)).toEqual(proxy(picture, sidePx, sidePx));
+      expect(sights.get(model)).toEqual(proxyAtOnce(picture, sidePx, sidePx));
     }
   });
 

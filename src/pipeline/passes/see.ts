@@ -43,7 +43,7 @@ export async function wholeSights(
     throw input.reason;
   });
   if (shots.length === 0) return new Map();
-  const seen = proxies(picture, shots);
+  const seen = await proxies(picture, shots);
   return new Map(shots.map(({ model }, at) => [model, seen[at]]));
 }
 
@@ -68,7 +68,7 @@ export async function see(
 ): Promise<Sight> {
   const input = pictureInputOf(model, await networks.describe(model), 3 + further.length);
   const { name, widthPx, heightPx } = input;
-  const colours = known.get(model) ?? proxy(picture, widthPx, heightPx, region);
+  const colours = known.get(model) ?? (await proxy(picture, widthPx, heightPx, region));
   const planes = further.map((plane) => plane(widthPx, heightPx));
   const tensor: ByteTensor =
     planes.length > 0

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { alphaOf } from '../edges/alpha-source.ts';
 import type { Networks } from '../networks.ts';
-import { proxy } from '../proxy.ts';
+import { proxyAtOnce } from '../proxy.ts';
 import { coarseOf, expectNoWorse, readAlpha, sad } from '../testing/golden.ts';
 import { disc, drawScene, hairy, type Rgb, type Scene, textured } from '../testing/scenes.ts';
 import { refine } from './refine.ts';
@@ -53,7 +53,7 @@ function refiner(garbage: number | null): Networks {
 
 async function refined({ picture, ...scene }: Scene, networks: Networks) {
   const layer = coarseOf({ picture, ...scene }, mattePx);
-  const guide = proxy(picture, mattePx, mattePx);
+  const guide = proxyAtOnce(picture, mattePx, mattePx);
   const coarse = { layer, alpha: alphaOf(layer, guide), guided: true };
   const { alpha, layer: reduced } = await refine(picture, coarse, networks);
   return { coarse: readAlpha(picture, coarse.alpha), fine: readAlpha(picture, alpha), reduced: reduced.plane.samples };

@@ -86,7 +86,7 @@ async function refinedTiles(
     const needsGuide = ({ seen, widthPx }: Tile) => guided && widthPx < seen.widthPx;
     await takeRoom?.(Math.min(refiningBytes(tilePx, plan.tiles.length), refinerBytes));
     // For all at once: reading rows may mean decoding them.
-    const photos = proxies(
+    const photos = await proxies(
       picture,
       plan.tiles.map(({ seen, widthPx, heightPx }) => ({ widthPx, heightPx, region: seen })),
     );

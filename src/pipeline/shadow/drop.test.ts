@@ -1,6 +1,8 @@
 /** Drop shadows against libvips moving and blurring the same alpha. */
+
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { subjectBox } from '../output/subject-box.ts';
 import { rowsOf } from '../output/testing/rows.ts';
 import type { Plane } from '../plane.ts';
@@ -26,7 +28,7 @@ async function byLibvips({ widthPx, heightPx, samples }: Plane, size: number): P
 
 /** What is seen of a shadow beside its thing: the most that it is apart from what libvips makes. */
 async function apart(alpha: Plane, opacityPercent: number): Promise<number> {
-  const box = subjectBox(rowsOf(alpha.widthPx, alpha.heightPx, 1, alpha.samples));
+  const box = atOnce(subjectBox(rowsOf(alpha.widthPx, alpha.heightPx, 1, alpha.samples)));
   if (!box) throw new Error('There is nothing');
   const expected = await byLibvips(alpha, Math.sqrt(box.widthPx * box.heightPx));
   const rgba = shadowed(alpha, { kind: 'drop', opacityPercent });

@@ -1,4 +1,5 @@
 /** For tests: alpha with a shadow under it. */
+import { atOnce } from '../../../bounds/shared-thread.ts';
 import type { Shadow } from '../../../contract/output/shadow.ts';
 import { framedRows } from '../../output/framed-rows.ts';
 import type { Framing } from '../../output/framing.ts';
@@ -21,7 +22,7 @@ export function shadowed(alpha: Plane, { kind, opacityPercent }: Shadow, framing
   const { widthPx, heightPx, samples } = alpha;
   const seen = rowsOf(widthPx, heightPx, 1, samples);
   const source = shadowSource({ kind, opacityPercent }, seen);
-  const box = subjectBox(seen, [source]);
+  const box = atOnce(subjectBox(seen, [source]));
   const shade = box && source.shade(box);
   if (!shade) throw new Error('There is no shadow');
   const rgba = Uint8Array.from({ length: samples.length * 4 }, (_, at) => {

@@ -74,7 +74,7 @@ async function ofService(source: Pixels, output: PictureOutput, background?: Pix
       return new TextEncoder().encode('RIFF\x04\x00\x00\x00WEBPVP8 ');
     },
   };
-  const finished = finish(
+  const finished = await finish(
     { rows: rowsOf(source), alpha: () => rowsOf(source) },
     pictureOf(source),
     { ...output, format: 'webp' },

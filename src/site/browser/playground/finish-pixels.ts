@@ -1,4 +1,5 @@
 /** A cutout's pixels as the options of an output want them, by the rules and the code of the service itself. */
+import { atOnce } from '../../../bounds/shared-thread.ts';
 import type { PictureOutput } from '../../../contract/output/output.ts';
 import type { RowWriter } from '../../../pipeline/compose.ts';
 import { PhotoEdges } from '../../../pipeline/output/cut-sides.ts';
@@ -36,7 +37,7 @@ export function finishPixels(cutout: Pixels, output: PictureOutput, background: 
   const seen = rowsOf(cutout);
   const edges = new PhotoEdges(seen);
   const source = output.shadow ? shadowSource(output.shadow, seen) : null;
-  const subject = subjectBox(seen, source ? [edges, source] : [edges]);
+  const subject = atOnce(subjectBox(seen, source ? [edges, source] : [edges]));
   const followed = followsSubject(output) ? subject : null;
   const framing = frame(output, cutout, followed, output.flush ? edges.cutSides : undefined);
   if (framing.widthPx * framing.heightPx > mostPixels)
