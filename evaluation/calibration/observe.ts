@@ -1,8 +1,11 @@
 /** A network with its inner values as further outputs, run on samples. */
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+
+import { loadNativeRuntime } from '../../src/models/native-runtime.ts';
 import { declareFloats } from '../../src/models/onnx/build.ts';
 import { decodeModel, encodeWith, type Graph, graphOf } from '../../src/models/onnx/proto.ts';
 import { type Extent, extentOf, Histogram, widened } from './histogram.ts';
+
+const { InferenceSession, Tensor } = await loadNativeRuntime();
 
 /** Operators whose output gets steps of its own; what pools and enlarges keeps its input's. */
 const computing = new Set(['Relu', 'Concat', 'Add', 'Conv']);

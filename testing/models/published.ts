@@ -1,11 +1,14 @@
 /** The weights as their authors published them, untouched, and their answer for a picture. */
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import * as ort from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
 import { fingerprintOf } from '../../src/models/inspect.ts';
 import type { ModelDescription } from '../../src/models/manifest.ts';
+import { loadNativeRuntime } from '../../src/models/native-runtime.ts';
 import { modelSettings, projectDirectory } from '../../src/models/settings.ts';
 import { fetchSource } from '../../src/models/sources/source.ts';
+
+const ort = await loadNativeRuntime();
 
 const sidePx = 1024;
 
@@ -37,9 +40,9 @@ export async function publishedFile({ source }: ModelDescription): Promise<strin
  * @param file of the published weights
  */
 export class PublishedNetwork {
-  readonly #session: ort.InferenceSession;
+  readonly #session: InferenceSession;
 
-  private constructor(session: ort.InferenceSession) {
+  private constructor(session: InferenceSession) {
     this.#session = session;
   }
 

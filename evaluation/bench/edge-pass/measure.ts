@@ -2,12 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession as OnnxSession } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { preparedPath } from '../../../src/models/manifest.ts';
+import { loadNativeRuntime } from '../../../src/models/native-runtime.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { inProject } from '../../../src/start/root.ts';
 import { median } from '../table.ts';
+
+const { InferenceSession, Tensor } = await loadNativeRuntime();
 
 const [widthPx, heightPx, sidePx] = [4000, 3000, 1024];
 const photos = ['coffee.png', 'grace_hopper.jpg'];
@@ -77,7 +80,7 @@ async function pass(base: URL, way: Way, body: Uint8Array<ArrayBuffer>): Promise
   return performance.now() - startedAt;
 }
 
-async function bodyOf(photo: string, session: InferenceSession) {
+async function bodyOf(photo: string, session: OnnxSession) {
   const file = sharp(inProject('test/fixtures/photos', photo)).removeAlpha();
   const large = await file.clone().resize(widthPx, heightPx, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer();
   const seen = await file.clone().resize(sidePx, sidePx, { fit: 'fill' }).raw().toBuffer();

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession as OnnxSession } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { type OutputFormat, outputFormats } from '../../../src/contract/output/output.ts';
 import { preparedPath } from '../../../src/models/manifest.ts';
+import { loadNativeRuntime } from '../../../src/models/native-runtime.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { nativeEncoders } from '../../../src/native/encoders.ts';
 import { cutoutRows } from '../../../src/pipeline/compose.ts';
@@ -22,6 +23,8 @@ import { benchPhoto } from '../photos.ts';
 import { ownSeconds, secondsOfDescendants } from '../processes.ts';
 import { median } from '../table.ts';
 import { finishedOf } from './finished.ts';
+
+const { InferenceSession, Tensor } = await loadNativeRuntime();
 
 const sizes = [1, 12] as const;
 const quality = 90;
@@ -114,7 +117,7 @@ async function startWorker(): Promise<Miniflare> {
 }
 
 /** The photo cut out as the service does it. */
-async function cutoutOf(photo: Buffer, session: InferenceSession): Promise<WholePicture> {
+async function cutoutOf(photo: Buffer, session: OnnxSession): Promise<WholePicture> {
   const { data, info } = await sharp(photo).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const size = { widthPx: info.width, heightPx: info.height };
   const colours = new Uint8Array(await sharp(photo).resize(sidePx, sidePx, { fit: 'fill' }).raw().toBuffer());

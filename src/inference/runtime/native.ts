@@ -1,5 +1,6 @@
 /** onnxruntime-node: native code on the processor, and on a GPU where its provider libraries are installed. */
 import type { InferenceSession } from 'onnxruntime-node';
+import { loadNativeRuntime } from '../../models/native-runtime.ts';
 import { processorFormats } from '../../models/processor.ts';
 import { toRuntimeTensor, toWireTensor } from './elements.ts';
 import type { Runtime, RuntimeChoice } from './session.ts';
@@ -14,7 +15,7 @@ interface Opened {
  * @param warn called if the processor is used instead
  */
 export async function openNativeRuntime(choice: RuntimeChoice, warn: (text: string) => void): Promise<Runtime> {
-  const { InferenceSession, listSupportedBackends, Tensor } = await import('onnxruntime-node');
+  const { InferenceSession, listSupportedBackends, Tensor } = await loadNativeRuntime();
 
   const create = async (file: string, keepsMemory: boolean): Promise<Opened> => {
     try {

@@ -1,8 +1,10 @@
-import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
+import { loadNativeRuntime } from '../native-runtime.ts';
 import { declareFloats, makeFloats, makeNode } from '../onnx/build.ts';
 import { DataType, decodeModel, encodeModel, graphOf, onnx } from '../onnx/proto.ts';
 import { fillGraph } from './recipe.ts';
+
+const ort = await loadNativeRuntime();
 
 const header = { producer: 'tests', opset: 17 };
 /** [in 3, out 2], as linear layers are published. */

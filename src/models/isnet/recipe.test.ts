@@ -1,9 +1,11 @@
-import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { tinyIsnet, tinySidePx } from '../../../test/models/tiny-isnet.ts';
 import { lumaModel } from '../../../testing/models/tiny.ts';
+import { loadNativeRuntime } from '../native-runtime.ts';
 import { DataType, decodeModel, graphOf } from '../onnx/proto.ts';
 import { prepareIsnet } from './recipe.ts';
+
+const ort = await loadNativeRuntime();
 
 /** Half a step of rounding to bytes, and what the published graph loses by rounding to float16 in between. */
 const rounding = 0.5 + 0.125;

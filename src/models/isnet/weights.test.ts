@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as ort from 'onnxruntime-node';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PublishedNetwork, publishedFile } from '../../../testing/models/published.ts';
@@ -13,8 +12,11 @@ import { derivedPath } from '../derive.ts';
 import { ensureModels } from '../ensure.ts';
 import { fingerprintOf } from '../inspect.ts';
 import { type ModelDescription, readManifest } from '../manifest.ts';
+import { loadNativeRuntime } from '../native-runtime.ts';
 import { modelSettings, projectDirectory } from '../settings.ts';
 import { prepareIsnet } from './recipe.ts';
+
+const ort = await loadNativeRuntime();
 
 const sidePx = 1024;
 const photoFile = path.join(projectDirectory, 'test', 'fixtures', 'photos', 'coffee.png');

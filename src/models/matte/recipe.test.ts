@@ -1,4 +1,3 @@
-import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import {
   blockPicture,
@@ -8,10 +7,13 @@ import {
   tinyPreparation,
 } from '../../../test/models/tiny-birefnet.ts';
 import { lumaModel } from '../../../testing/models/tiny.ts';
+import { loadNativeRuntime } from '../native-runtime.ts';
 import { narrowGraph } from '../onnx/narrow.ts';
 import { decodeModel, encodeWith, graphOf, onnx, type ValueInfo } from '../onnx/proto.ts';
 import type { MattePreparation } from './preparation.ts';
 import { prepareMatte } from './recipe.ts';
+
+const ort = await loadNativeRuntime();
 
 const { widthPx, heightPx } = tinyPreparation.input;
 const picture = blockPicture(widthPx, heightPx);

@@ -1,8 +1,10 @@
-import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
+import { loadNativeRuntime } from '../native-runtime.ts';
 import { declareFloats, makeFloats, makeIntegers, makeNode } from './build.ts';
 import { narrowGraph } from './narrow.ts';
 import { DataType, encodeModel, type Graph, type GraphNode, onnx } from './proto.ts';
+
+const ort = await loadNativeRuntime();
 
 const widthPx = 700;
 

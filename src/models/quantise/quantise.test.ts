@@ -1,9 +1,11 @@
-import * as ort from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { generator } from '../../../testing/random.ts';
+import { loadNativeRuntime } from '../native-runtime.ts';
 import { declareFloats, makeFloats, makeNode } from '../onnx/build.ts';
 import { decodeModel, encodeModel, type Graph, graphOf, onnx } from '../onnx/proto.ts';
 import { quantiseGraph, quantiseModel } from './quantise.ts';
+
+const ort = await loadNativeRuntime();
 
 const random = generator(7);
 const numbers = (count: number, scale: number) => Array.from({ length: count }, () => (random() - 0.5) * scale);
