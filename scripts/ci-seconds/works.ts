@@ -1,10 +1,12 @@
-/** Four fixed works, one for each kind of what tests do. Whoever changes one measures `.ci/calibration.tsv` again. */
+/** Four fixed works, one for each kind of what tests do. A change of one means to measure `.ci/calibration.tsv` again. */
 import { spawnSync } from 'node:child_process';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
+import { loadNativeRuntime } from '../../src/models/native-runtime.ts';
 import { declareFloats, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
 import { encodeModel } from '../../src/models/onnx/proto.ts';
 import { secondsOfProcess } from '../../test/run/processor-time.ts';
+
+const { InferenceSession, Tensor } = await loadNativeRuntime();
 
 /** CPU seconds by work, what it starts included. A second or so for each. */
 export async function measureWorks(): Promise<ReadonlyMap<string, number>> {

@@ -73,7 +73,7 @@ export function accessiblePages(list: ListName, page: () => Page) {
   };
 }
 
-/** Waits until the page is drawn as it was told last: a browser answers before it has taken on another size or scheme. */
+/** Waits until the page is drawn as the last order has it: a browser answers before it has taken on another size or scheme. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
