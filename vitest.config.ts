@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { compatibilityDate } from './src/start/compatibility-date.ts';
 
 /**
  * Limits are there to end what hangs, not to time anything: they leave room for a machine that is several times slower
@@ -42,13 +43,13 @@ function workersOfTests() {
         {
           name: 'edgematte-gateway',
           modules: true,
-          compatibilityDate: '2026-04-20',
+          compatibilityDate,
           script: 'export default { fetch: () => new Response("no inference in unit tests", { status: 503 }) }',
         },
         {
           name: 'edgematte-fetcher',
           modules: true,
-          compatibilityDate: '2026-04-20',
+          compatibilityDate,
           script: 'export default { fetch: () => new Response("no addresses in unit tests", { status: 503 }) }',
         },
       ],

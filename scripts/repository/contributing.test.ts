@@ -40,7 +40,7 @@ test('.nvmrc names the line of the Node that npm brings, and containers are of i
   expect(text('deploy/inference.Dockerfile')).toContain(`\nARG NODE_IMAGE=${image}-slim\n`);
 });
 
-test('the oldest Node that package.json allows is what people are told', () => {
+test('the oldest Node that package.json allows is the one that documents name', () => {
   const [, oldest] = /^>=(\d+\.\d+)$/.exec(engines.node) ?? [];
   for (const file of ['README.md', 'docs/deploy.md', 'deploy/inference.Dockerfile'])
     expect(text(file)).toContain(`Node ${oldest} or newer`);

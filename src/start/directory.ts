@@ -4,17 +4,18 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Miniflare, WorkerOptions } from 'miniflare';
+import type { Miniflare, V4WorkerOptions } from 'miniflare';
+import { compatibilityDate } from './compatibility-date.ts';
 import { inProject } from './root.ts';
 
 const name = 'edgematte-directory-updates';
 
 /** The Worker that brings a directory up to date. @param id of the database, as other Workers have it in `d1Databases` */
-export function directoryWorker(id: string): WorkerOptions {
+export function directoryWorker(id: string): V4WorkerOptions {
   return {
     name,
     modules: [{ type: 'ESModule', path: inProject('src/start/directory-worker.mjs') }],
-    compatibilityDate: '2026-04-20',
+    compatibilityDate,
     bindings: { MIGRATIONS: migrations() },
     d1Databases: { DIRECTORY: id },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],

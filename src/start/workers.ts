@@ -1,19 +1,17 @@
 /** All Workers on this machine, in one workerd process, from the bundles in dist/. */
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import type { Miniflare as MiniflareType, WorkerOptions } from 'miniflare';
+import type { Miniflare, V4WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
+import { compatibilityDate } from './compatibility-date.ts';
 import { directoryWorker, updateDirectory } from './directory.ts';
+import { startMiniflare } from './miniflare.ts';
 import { inProject } from './root.ts';
 import { startSchedules } from './schedules.ts';
 import { guardedWorkerd, readPid } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
-
-// `import` of this large CommonJS package takes twice as long as `require`.
-const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare: typeof MiniflareType };
 
 export interface LocalWorkers {
   readonly port: number;
@@ -23,12 +21,11 @@ export interface LocalWorkers {
   drain(): Promise<void>;
 }
 
-const compatibilityDate = '2026-04-20';
 /** The database of people and usage. */
 const directory = 'edgematte-directory';
 
 /** A call appears in the dashboard soon after it was made. */
-const usageQueue: Pick<WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
+const usageQueue: Pick<V4WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
   queueProducers: { USAGE: 'edgematte-usage' },
   queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
 };
@@ -51,7 +48,7 @@ export async function startWorkers(
   });
   // Held until it has begun: what workerd says of a damaged directory is one line in the end.
   let beginning: string[] | null = [];
-  const miniflare = new Miniflare({
+  const miniflare = startMiniflare({
     host: '127.0.0.1',
     port: 0,
     cf: false,
@@ -88,7 +85,7 @@ export async function startWorkers(
   }
 }
 
-function edgeWorker(settings: WorkersSettings): WorkerOptions {
+function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
   return {
     name: 'edgematte',
     ...modules('edge'),
@@ -102,7 +99,7 @@ function edgeWorker(settings: WorkersSettings): WorkerOptions {
     },
     d1Databases: { DIRECTORY: directory },
     ...((settings.countsUsage ?? true) && usageQueue),
-    ratelimits: { ADDRESS_WALL: { simple: { limit: 100_000, period: 60 } } },
+    ratelimits: { ADDRESS_WALL: { namespace_id: '1001', simple: { limit: 100_000, period: 60 } } },
     assets: {
       directory: inProject('dist/public'),
       binding: 'ASSETS',
@@ -116,7 +113,7 @@ function edgeWorker(settings: WorkersSettings): WorkerOptions {
   };
 }
 
-function gatewayWorker(settings: WorkersSettings): WorkerOptions {
+function gatewayWorker(settings: WorkersSettings): V4WorkerOptions {
   return {
     name: 'edgematte-gateway',
     ...modules('gateway'),
@@ -126,7 +123,7 @@ function gatewayWorker(settings: WorkersSettings): WorkerOptions {
   };
 }
 
-function fetcherWorker(): WorkerOptions {
+function fetcherWorker(): V4WorkerOptions {
   return {
     name: 'edgematte-fetcher',
     ...modules('fetcher'),
@@ -144,7 +141,7 @@ function fetcherWorker(): WorkerOptions {
  * kills it. It does not wait for what goes on after an answer, and that is the settling of its hold: a request to the
  * edge's `Drain`, which is answered when all holds have ended, keeps it until then.
  */
-async function drain(miniflare: MiniflareType, gone: Promise<void>, workerd: number | null): Promise<void> {
+async function drain(miniflare: Miniflare, gone: Promise<void>, workerd: number | null): Promise<void> {
   if (workerd !== null) {
     const holds = await fetch(await miniflare.unsafeGetDirectURL('edgematte', 'Drain')).catch(() => null);
     process.kill(workerd, 'SIGTERM');
@@ -161,7 +158,7 @@ function withoutHosts(line: string): string {
     .replace(/(invalid peer certificate):[^\n]*/g, '$1');
 }
 
-async function runSchedule(miniflare: MiniflareType, cron: string): Promise<void> {
+async function runSchedule(miniflare: Miniflare, cron: string): Promise<void> {
   try {
     await (await miniflare.getWorker('edgematte')).scheduled({ scheduledTime: new Date(), cron });
   } catch (cause) {

@@ -1,15 +1,13 @@
 /** Senders of the conformance tables that call the service through the clients: in Node, in workerd, and in Python. */
-import { createRequire } from 'node:module';
 import { build } from 'esbuild';
-import type { Miniflare as MiniflareType } from 'miniflare';
 import { operations } from '../../src/contract/operations.ts';
+import { compatibilityDate } from '../../src/start/compatibility-date.ts';
+import { startMiniflare } from '../../src/start/miniflare.ts';
 import { inProject } from '../../src/start/root.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import type { Call } from '../../testing/requests.ts';
 import { startProgram } from './program.ts';
 import { perform, type TypedAnswer, type TypedCall } from './typed-call.ts';
-
-const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare: typeof MiniflareType };
 
 type Perform = (base: string, call: TypedCall, photo: Uint8Array<ArrayBuffer>) => Promise<TypedAnswer>;
 
@@ -49,7 +47,7 @@ export async function clientInWorkerd(): Promise<ClientSender> {
     write: false,
   });
   const script = outputFiles[0].text;
-  const workerd = new Miniflare({ modules: true, script, compatibilityDate: '2026-04-20', cf: false });
+  const workerd = startMiniflare({ modules: true, script, compatibilityDate, cf: false });
   const inWorkerd: Perform = async (base, call, photo) => {
     const worker = await workerd.getWorker();
     const headers = { 'X-Call': encodeURIComponent(JSON.stringify({ base, call })) };

@@ -1,12 +1,13 @@
 /** The cost of drawn edges: the compose pass of 12 megapixels in workerd, plain and with them, in turns. */
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { Miniflare } from 'miniflare';
 import type { InferenceSession as OnnxSession } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { preparedPath } from '../../../src/models/manifest.ts';
 import { loadNativeRuntime } from '../../../src/models/native-runtime.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
+import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
+import { startMiniflare } from '../../../src/start/miniflare.ts';
 import { inProject } from '../../../src/start/root.ts';
 import { median } from '../table.ts';
 
@@ -36,12 +37,12 @@ export async function measureEdges(settings: ModelSettings, rounds: number): Pro
     conditions: ['workerd'],
     external: ['node:*', '*.wasm'],
   });
-  const miniflare = new Miniflare({
+  const miniflare = startMiniflare({
     modules: [
       { type: 'ESModule', path: 'worker.js', contents: worker.outputFiles[0].text },
       { type: 'CompiledWasm', path: 'kernels.wasm', contents: readFileSync(inProject('src/kernels/kernels.wasm')) },
     ],
-    compatibilityDate: '2026-04-20',
+    compatibilityDate,
     compatibilityFlags: ['nodejs_compat'],
   });
   try {

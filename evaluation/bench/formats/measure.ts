@@ -1,7 +1,7 @@
 /** What each format of an answer costs: the encoders of both lanes, and sharp from the same pixels, in turns. */
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { Miniflare } from 'miniflare';
+import type { Miniflare } from 'miniflare';
 import type { InferenceSession as OnnxSession } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { type OutputFormat, outputFormats } from '../../../src/contract/output/output.ts';
@@ -17,6 +17,8 @@ import { encode } from '../../../src/pipeline/output/encode.ts';
 import type { WholePicture } from '../../../src/pipeline/output/encoders.ts';
 import { onColour } from '../../../src/pipeline/output/on-colour.ts';
 import { framePicture } from '../../../src/pipeline/picture/frame.ts';
+import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
+import { startMiniflare } from '../../../src/start/miniflare.ts';
 import { inProject } from '../../../src/start/root.ts';
 import type { Taken } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';
@@ -102,7 +104,7 @@ async function startWorker(): Promise<Miniflare> {
     conditions: ['workerd'],
     external: ['node:*', '*.wasm'],
   });
-  return new Miniflare({
+  return startMiniflare({
     modules: [
       { type: 'ESModule', path: 'worker.js', contents: worker.outputFiles[0].text },
       ...Object.entries(wasmFiles).map(([path, file]) => ({
@@ -111,7 +113,7 @@ async function startWorker(): Promise<Miniflare> {
         contents: readFileSync(inProject(file)),
       })),
     ],
-    compatibilityDate: '2026-04-20',
+    compatibilityDate,
     compatibilityFlags: ['nodejs_compat'],
   });
 }

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { Miniflare } from 'miniflare';
+import type { Miniflare } from 'miniflare';
+import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
 import { directoryWorker, updateDirectory } from '../../../src/start/directory.ts';
+import { startMiniflare } from '../../../src/start/miniflare.ts';
 import { inProject } from '../../../src/start/root.ts';
 import { median } from '../table.ts';
 
@@ -25,14 +27,14 @@ const bundle = await build({
   write: false,
 });
 const folder = mkdtempSync(path.join(tmpdir(), 'edgematte-requests-'));
-const miniflare = new Miniflare({
+const miniflare = startMiniflare({
   d1Persist: folder,
   workers: [
     {
       name: 'edgematte',
       modules: true,
       script: bundle.outputFiles[0].text,
-      compatibilityDate: '2026-04-20',
+      compatibilityDate,
       d1Databases: { DIRECTORY: 'bench' },
     },
     directoryWorker('bench'),

@@ -42,7 +42,12 @@ async function give({ body = form(), headers = {}, bindings = {} }: Sent = {}) {
   const context = { waitUntil: (work: Promise<unknown>) => waiting.push(work), passThroughOnException() {}, props: {} };
   const init = { method: 'POST', body, headers: { 'X-Api-Key': key, ...headers } };
   const everything = { ...secrets, LEDGERS: { getByName: () => ledger }, IMPROVEMENTS: bucket, ...bindings };
-  const answer = await app.request('http://edge/v1.0/improve', init, everything, context as ExecutionContext);
+  const answer = await app.request(
+    'http://edge/v1.0/improve',
+    init,
+    everything,
+    context as unknown as ExecutionContext,
+  );
   const members = await answer.json<{ id?: string; errors?: { code: string; title: string }[] }>();
   await Promise.all(waiting);
   return { answer, members };

@@ -85,7 +85,7 @@ export async function serveRequest(
   }
 }
 
-/** A body that tells of its failure before whoever reads it learns of it. */
+/** A body that tells of its failure before its reader learns of it. */
 function watched(body: RouteAnswer['body'], onFailure: () => void): RouteAnswer['body'] {
   if (body instanceof Uint8Array) return body;
   return (async function* () {

@@ -1,14 +1,12 @@
 /** A deployed ledger on a state that lasts. Deploying anew ends its object wherever it is, and the next version goes on. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { Response as LocalResponse, type Miniflare as MiniflareType } from 'miniflare';
+import { convertV4MiniflareOptions, Response as LocalResponse, Miniflare } from 'miniflare';
 import type { LedgerCalls } from '../../../src/contract/account.ts';
+import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
 import { inProject } from '../../../src/start/root.ts';
-
-const { Miniflare } = createRequire(import.meta.url)('miniflare') as { Miniflare: typeof MiniflareType };
 
 /** A place in the work of the object. After `ends` it has written and not answered yet. */
 export type Point = `${'admit' | 'settle' | 'alarm'} ${'begins' | 'ends'}`;
@@ -22,7 +20,7 @@ export class Deployment {
   readonly #leaseMs: number;
   readonly #directory = mkdtempSync(path.join(tmpdir(), 'edgematte-replaced-'));
   #version = 1;
-  #miniflare: MiniflareType | null = null;
+  #miniflare: Miniflare | null = null;
   #awaited: { readonly point: Point; readonly reached: () => void } | null = null;
 
   private constructor(script: string, leaseMs: number) {
@@ -79,17 +77,17 @@ export class Deployment {
   }
 
   #options() {
-    return {
+    return convertV4MiniflareOptions({
       modules: true,
       script: `// ${this.version}\n${this.#script}`,
-      compatibilityDate: '2026-04-20',
+      compatibilityDate,
       compatibilityFlags: ['nodejs_compat'],
       cf: false as const,
       bindings: { VERSION: this.version, LEASE_MS: String(this.#leaseMs) },
       durableObjects: { LEDGERS: { className: 'KeyLedger', useSQLite: true } },
       durableObjectsPersist: this.#directory,
       serviceBindings: { POINTS: ({ url }: { url: string }) => this.#pass(decodeURIComponent(new URL(url).pathname)) },
-    };
+    });
   }
 
   async #pass(place: string): Promise<LocalResponse> {
