@@ -24,7 +24,8 @@ export function openControlGroup(name: string): string | null {
 
 /** Moves this process into a group: what it starts from now on belongs to it as well. @throws Error where that is not allowed */
 export function enterControlGroup(folder: string): void {
-  writeFileSync(path.join(folder, 'cgroup.procs'), String(process.pid));
+  // Only where it is there: elsewhere this would make a file that looks like a group.
+  writeFileSync(path.join(folder, 'cgroup.procs'), String(process.pid), { flag: 'r+' });
 }
 
 /** Processor seconds of all processes of a group, and of groups below it, so far. */
@@ -34,13 +35,14 @@ export function secondsOfControlGroup(folder: string): number {
   return Number(microseconds) / 1e6;
 }
 
-/** Removes a group; one that processes are still in stays. */
-export function closeControlGroup(folder: string): void {
+/** Removes a group; one that processes are still in stays. @returns whether it is gone */
+export function closeControlGroup(folder: string): boolean {
   try {
     rmdirSync(folder);
   } catch {
     // It was not made, or is in use.
   }
+  return !existsSync(folder);
 }
 
 function currentGroup(): string | null {

@@ -59,6 +59,10 @@ export function beginProcessorTime(): () => ProcessorTime {
   };
 }
 
+/** Of this process, which several files may share: what is counted for those before, and whether it is in a group of theirs. */
+let countedSeconds = 0;
+let isInGroup = false;
+
 /** Counts for a test file from here on, with what its process used before; nothing where it was not asked for. */
 export function enterProcessorTime(file: string): { close(): void } | null {
   const { pid, folder, group: above } = JSON.parse(process.env[variable] ?? '{}') as Partial<Place>;
@@ -66,11 +70,20 @@ export function enterProcessorTime(file: string): { close(): void } | null {
   // In a long run the system gives the number of a process that has ended to another.
   const name = `${process.pid}-${randomUUID()}`;
   const write = (entry: Entry) => writeFileSync(path.join(folder, name), JSON.stringify(entry));
-  if (!above) return { close: () => write({ file, group: null, seconds: secondsOfProcess() }) };
+  if (!above) {
+    return {
+      close() {
+        const seconds = secondsOfProcess();
+        write({ file, group: null, seconds: seconds - countedSeconds });
+        countedSeconds = seconds;
+      },
+    };
+  }
   const group = path.join(above, name);
   mkdirSync(group);
-  write({ file, group, seconds: secondsOfProcess() });
+  write({ file, group, seconds: isInGroup ? 0 : secondsOfProcess() });
   enterControlGroup(group);
+  isInGroup = true;
   return { close() {} };
 }
 
@@ -96,7 +109,9 @@ function close({ folder, group }: Place, entries: readonly Entry[]): void {
   rmSync(folder, { recursive: true });
   delete process.env[variable];
   if (group === null) return;
-  for (const entry of entries) if (entry.group !== null) closeControlGroup(entry.group);
   enterControlGroup(path.dirname(group));
-  closeControlGroup(group);
+  const groups = [...entries.flatMap((entry) => entry.group ?? []), group];
+  const closeAll = () => groups.map(closeControlGroup).every(Boolean);
+  // Processes of the last files may be about to end, and what files share ends after them.
+  if (!closeAll()) process.once('exit', closeAll);
 }
