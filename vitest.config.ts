@@ -102,9 +102,9 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           exclude: ['test/chaos/**', 'test/protocol/**', 'test/{run,billing/stripe}/**'],
-          globalSetup: ['./test/bundles-and-weights.ts'],
+          globalSetup: ['./test/bundles-and-weights.ts', './test/shared-service.ts'],
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts', './test/run/retry-setup.ts'],
-          // Each file boots a service of its own, and waits for parts of it while others work.
+          // A file waits for parts of a service while others work.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...patient,

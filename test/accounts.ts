@@ -1,6 +1,6 @@
 /** A key's credits, as its owner and as the operator see them. */
 import { expect } from 'vitest';
-import type { CreatedKey, Stack } from './stack.ts';
+import type { CreatedKey, SharedStack } from './stack.ts';
 
 export interface WalletBalance {
   readonly credit: number;
@@ -26,7 +26,7 @@ interface ShownKey extends WalletBalance {
 }
 
 /** Both in one call. @throws Error where the key has more movements than one answer shows */
-async function accountOf(stack: Stack, { id }: CreatedKey): Promise<Account> {
+async function accountOf(stack: SharedStack, { id }: CreatedKey): Promise<Account> {
   const shown = (await (await stack.admin('GET', `/keys/${id}`)).json()) as ShownKey;
   const { credit, balance, open_holds } = shown;
   if (shown.entries.at(-1)?.sequence !== 1) throw new Error(`${id} has more than ${shown.entries.length} entries`);
@@ -37,24 +37,24 @@ async function accountOf(stack: Stack, { id }: CreatedKey): Promise<Account> {
   return { wallet: { credit, balance, open_holds }, movements };
 }
 
-export async function walletBalanceOf(stack: Stack, { id }: CreatedKey): Promise<WalletBalance> {
+export async function walletBalanceOf(stack: SharedStack, { id }: CreatedKey): Promise<WalletBalance> {
   const { credit, balance, open_holds } = (await (await stack.admin('GET', `/keys/${id}`)).json()) as WalletBalance;
   return { credit, balance, open_holds };
 }
 
 /** Movements after the one that opened the key, oldest first. */
-export async function movementsOf(stack: Stack, key: CreatedKey): Promise<readonly Movement[]> {
+export async function movementsOf(stack: SharedStack, key: CreatedKey): Promise<readonly Movement[]> {
   return (await accountOf(stack, key)).movements;
 }
 
 /** No credit was charged, none is held and none was given: neither balance nor entries show the call. */
-export async function expectUntouched(stack: Stack, key: CreatedKey, credits: number): Promise<void> {
+export async function expectUntouched(stack: SharedStack, key: CreatedKey, credits: number): Promise<void> {
   const wallet = { credit: credits, balance: credits, open_holds: 0 };
   expect(await accountOf(stack, key)).toEqual({ wallet, movements: [] });
 }
 
 /** A 200's settlement may run after its last byte, so holds are waited for. */
-export async function settled(stack: Stack, key: CreatedKey, waitMs = 30_000): Promise<WalletBalance> {
+export async function settled(stack: SharedStack, key: CreatedKey, waitMs = 30_000): Promise<WalletBalance> {
   return untilSettled(
     () => walletBalanceOf(stack, key),
     (wallet) => wallet,
@@ -64,7 +64,7 @@ export async function settled(stack: Stack, key: CreatedKey, waitMs = 30_000): P
 
 /** Exactly these calls were charged, one credit each, in this order. */
 export async function expectCharged(
-  stack: Stack,
+  stack: SharedStack,
   key: CreatedKey,
   credits: number,
   requestIds: readonly (string | null)[],

@@ -1,10 +1,14 @@
 /** The image lane without the edge in front of it, for tests that hold one lane against the other. */
 import type { Task } from '../src/contract/operations.ts';
 import { writeLaneRequest } from '../src/protocol/lane/request.ts';
-import type { Stack } from './stack.ts';
+import type { AddressOfStack } from './stack.ts';
 
 /** Posts a file straight to the image lane, also one that would go to the edge, with the settings of a fresh deployment. */
-export function postToLane({ inference, inferenceToken }: Stack, task: Task, file: Uint8Array): Promise<Response> {
+export function postToLane(
+  { inference, inferenceToken }: AddressOfStack,
+  task: Task,
+  file: Uint8Array,
+): Promise<Response> {
   const matte = { model: 'matte', upsampling: 'guided', refiner: true } as const;
   const request = { task, matte, heic: true, caller: '', backgroundBytes: 0 };
   const { path, headers, ...init } = writeLaneRequest(

@@ -1,5 +1,9 @@
-/** The service under test for one file of this folder, and the calls that its tests send to it. */
-import { afterAll, beforeAll, expect } from 'vitest';
+/**
+ * The service under test for a file of this folder, and the calls that its tests send to it. Files share one where they can.
+ * One that kills parts, changes what inference answers, has settings of its own, lets people sign up (a network has few
+ * places), or reads what all callers leave (totals, metrics, status, usage, lists, mails, the log) has its own.
+ */
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type OperationName, operationNamed } from '../src/contract/operations.ts';
 import { type Answer, jsonOf } from '../testing/http-message.ts';
 import type { TestModelName } from '../testing/models/tiny.ts';
@@ -17,9 +21,18 @@ import { expectUntouched } from './accounts.ts';
 import { type ExpectedRefusal, expectRefusal, supportEmail } from './contract.ts';
 import { Description } from './description.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { type CreatedKey, type KeyTerms, type Stack, startStack } from './stack.ts';
+import {
+  type AddressOfStack,
+  type CreatedKey,
+  type KeyTerms,
+  type SharedStack,
+  type Stack,
+  stackAt,
+  startStack,
+} from './stack.ts';
+import './shared-service.ts';
 
-/** Pause after which an upload counts as stalled here; the default would make tests wait for half a minute. */
+/** Pause after which an upload counts as stalled with an own service; the default would make tests wait for half a minute. */
 export const uploadIdleMs = 2000;
 
 /** Credits of a key whose call is going to be refused. */
@@ -27,34 +40,25 @@ const creditsBefore = 5;
 
 type Variables = Readonly<Record<string, string>>;
 
+/** The one that files share. @throws Error with the reason where it could not be started */
+export async function sharedStack(): Promise<SharedStack> {
+  const answer = await fetch(inject('sharedService'));
+  if (!answer.ok) throw new Error(`The shared service has not started: ${await answer.text()}`);
+  return stackAt((await answer.json()) as AddressOfStack);
+}
+
 export class Service {
   /** How its calls are sent. */
   sender: Sender = sendWithFetch;
-  #running: { stack: Stack; relay: Relay; image: Buffer; description: Description } | null = null;
+  #called: { stack: SharedStack; image: Buffer; description: Description } | null = null;
 
-  async start(edgeVariables: Variables, gatewayVariables: Variables, models?: readonly TestModelName[]): Promise<void> {
-    const relay = await startRelay();
-    const stack = await startStack({
-      models,
-      edgeVariables: { SUPPORT_EMAIL: supportEmail, UPLOAD_IDLE_MS: String(uploadIdleMs), ...edgeVariables },
-      gatewayVariables: { INFERENCE_URL: relay.url, ...gatewayVariables },
-    });
-    relay.targetPort = stack.inference.port;
-    this.#running = { stack, relay, image: await photo(), description: await Description.of(stack.base) };
+  /** @param stack where its calls go from now on */
+  async use(stack: SharedStack): Promise<void> {
+    this.#called = { stack, image: await photo(), description: await Description.of(stack.base) };
   }
 
-  async stop(): Promise<void> {
-    await this.#running?.stack.stop();
-    await this.#running?.relay.stop();
-  }
-
-  get stack(): Stack {
+  get stack(): SharedStack {
     return this.#parts.stack;
-  }
-
-  /** Between the service and its inference. */
-  get relay(): Relay {
-    return this.#parts.relay;
   }
 
   /** A small JPEG that every operation accepts. */
@@ -100,18 +104,61 @@ export class Service {
   }
 
   get #parts() {
+    if (!this.#called) throw new Error('The service was not started yet');
+    return this.#called;
+  }
+}
+
+/** One that no other file calls: its tests may break it, and read all that it has seen. */
+export class OwnService extends Service {
+  #running: { stack: Stack; relay: Relay } | null = null;
+
+  async start(edgeVariables: Variables, gatewayVariables: Variables, models?: readonly TestModelName[]): Promise<void> {
+    const relay = await startRelay();
+    const stack = await startStack({
+      models,
+      edgeVariables: { SUPPORT_EMAIL: supportEmail, UPLOAD_IDLE_MS: String(uploadIdleMs), ...edgeVariables },
+      gatewayVariables: { INFERENCE_URL: relay.url, ...gatewayVariables },
+    });
+    relay.targetPort = stack.inference.port;
+    this.#running = { stack, relay };
+    await this.use(stack);
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stack.stop();
+    await this.#running?.relay.stop();
+  }
+
+  override get stack(): Stack {
+    return this.#own.stack;
+  }
+
+  /** Between the service and its inference. */
+  get relay(): Relay {
+    return this.#own.relay;
+  }
+
+  get #own() {
     if (!this.#running) throw new Error('The service was not started yet');
     return this.#running;
   }
 }
 
-/** Declares the service of a test file: started before its tests, stopped after them. */
-export function declareService(
+/** Declares that a test file calls the service that others call as well. */
+export function declareService(): Service {
+  const service = new Service();
+  beforeAll(async () => service.use(await sharedStack()));
+  return service;
+}
+
+/** Declares a service of a test file's own: started before its tests, stopped after them. */
+export function declareOwnService(
   edgeVariables: Variables = {},
   gatewayVariables: Variables = {},
   models?: readonly TestModelName[],
-): Service {
-  const service = new Service();
+): OwnService {
+  const service = new OwnService();
   beforeAll(() => service.start(edgeVariables, gatewayVariables, models));
   afterAll(() => service.stop());
   return service;

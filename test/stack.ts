@@ -28,18 +28,29 @@ export interface CreatedKey {
   readonly key: string;
 }
 
-export interface Stack {
+/** Where a running service is. */
+export interface AddressOfStack {
+  /** Without a trailing slash. */
   readonly base: string;
-  readonly workers: WorkersProcess;
+  readonly inference: { readonly port: number };
   /** What the inference service wants as a bearer token. */
   readonly inferenceToken: string;
-  readonly inference: InferenceProcess;
-  /** Lines that the Workers printed. */
-  readonly output: string[];
+}
+
+/** A running service for its callers: all that a test file may do with one that others call as well. */
+export interface SharedStack extends AddressOfStack {
   createKey(terms?: KeyTerms): Promise<CreatedKey>;
   /** Calls the admin API. */
   admin(method: string, path: string, body?: unknown): Promise<Response>;
   credit(key: string): Promise<number>;
+}
+
+/** What its owner has, who may break it and read what all callers left in it. */
+export interface Stack extends SharedStack {
+  readonly workers: WorkersProcess;
+  readonly inference: InferenceProcess;
+  /** Lines that the Workers printed. */
+  readonly output: string[];
   /** Starts inference anew on the port it had, whether it still lives or not. */
   restartInference(): Promise<void>;
   /** Starts the Workers anew on the state they left; the address changes. */
@@ -62,7 +73,7 @@ export interface StackSettings {
   readonly gatewayVariables?: Readonly<Record<string, string>>;
 }
 
-/** Starts the service; a test file calls it once and stops it at the end. */
+/** Starts a service of its own; a test file calls it once and stops it at the end. */
 export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-test-'));
   const { models = everyTestModel, startInference = startInferenceProcess } = settings;
@@ -96,14 +107,8 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   // On a machine that is busy with other files miniflare fails at times while it starts (`false == true`): once more.
   let workers = await startWorkers().catch(startWorkers);
 
-  const admin = (method: string, route: string, body?: unknown) =>
-    fetch(`${workers.base}/admin${route}`, {
-      method,
-      headers: { Authorization: `Bearer ${secrets.ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-
   return {
+    ...callsOf(() => workers.base),
     get base() {
       return workers.base;
     },
@@ -114,16 +119,6 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     inferenceToken: secrets.INFERENCE_TOKEN,
     get inference() {
       return inference;
-    },
-    admin,
-    async createKey({ credits = 100, rate = 1000, type = 'test', endpoints, expires } = {}) {
-      const answer = await admin('POST', '/keys', { type, credits, rate_per_minute: rate, endpoints, expires });
-      if (!answer.ok) throw new Error(`No key was created: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as CreatedKey;
-    },
-    async credit(key) {
-      const answer = await fetch(`${workers.base}/available-credit`, { headers: { 'X-API-Key': key } });
-      return ((await answer.json()) as { credit: number }).credit;
     },
     async restartInference() {
       const port = inference.port;
@@ -138,6 +133,33 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     async stop() {
       await Promise.all([workers.stop(), inference.stop()]);
       rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A service that `startStack` started, for another process than the one that did. */
+export function stackAt(address: AddressOfStack): SharedStack {
+  return { ...address, ...callsOf(() => address.base) };
+}
+
+/** @param base asked anew for each call, for it changes with a restart */
+function callsOf(base: () => string): Omit<SharedStack, keyof AddressOfStack> {
+  const admin = (method: string, route: string, body?: unknown) =>
+    fetch(`${base()}/admin${route}`, {
+      method,
+      headers: { Authorization: `Bearer ${secrets.ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return {
+    admin,
+    async createKey({ credits = 100, rate = 1000, type = 'test', endpoints, expires } = {}) {
+      const answer = await admin('POST', '/keys', { type, credits, rate_per_minute: rate, endpoints, expires });
+      if (!answer.ok) throw new Error(`No key was created: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as CreatedKey;
+    },
+    async credit(key) {
+      const answer = await fetch(`${base()}/available-credit`, { headers: { 'X-API-Key': key } });
+      return ((await answer.json()) as { credit: number }).credit;
     },
   };
 }

@@ -18,7 +18,7 @@ import { brokenImage, type ExpectedRefusal, expectRefusal, refusals } from '../c
 import { withScans } from '../jpeg.ts';
 import { newKey } from '../keys.ts';
 import { describeWith } from '../run/describe-with.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 import type { CreatedKey } from '../stack.ts';
 import { mattePath } from './case.ts';
 import { forms } from './forms.ts';
@@ -34,7 +34,7 @@ const uploadIdleMs = 5000;
 const uploadTotalMs = 6000;
 const megabyte = 1024 * 1024;
 
-const service = declareService({ UPLOAD_IDLE_MS: String(uploadIdleMs), UPLOAD_TOTAL_MS: String(uploadTotalMs) });
+const service = declareOwnService({ UPLOAD_IDLE_MS: String(uploadIdleMs), UPLOAD_TOTAL_MS: String(uploadTotalMs) });
 /** Runs a step on a connection of its own. */
 async function connected<Result>(step: (connection: Connection, base: string) => Promise<Result>): Promise<Result> {
   const { base } = service.stack;

@@ -6,24 +6,22 @@ import { operations } from '../../src/contract/operations.ts';
 import { pageLists } from '../../src/site/page-lists.ts';
 import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { sharedStack } from '../service.ts';
+import type { SharedStack } from '../stack.ts';
 import { accessibilityFindings } from './accessibility.ts';
 
 const paths = [pageLists.public, pageLists.status].flatMap(({ pages }) => pages.map(({ path }) => path));
 
 describeWith(noBrowser, 'pages for everybody', () => {
-  let stack: Stack;
+  let stack: SharedStack;
   let browser: Browser;
   let watched: WatchedPage;
 
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startStack(), launch()]);
+    [stack, browser] = await Promise.all([sharedStack(), launch()]);
     watched = await openPage(browser, stack.base, {});
   });
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.stop();
-  });
+  afterAll(() => browser?.close());
   afterEach(() => {
     expect(watched.mishaps.splice(0)).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { type Cases, clientCases, type Share, shareOf } from '../conformance/cas
 import { describeFailures } from '../conformance/failures.ts';
 import { describeMultipart, readBinary } from '../conformance/multipart.ts';
 import { describeSuccess } from '../conformance/success.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 import type { ClientSender } from './senders.ts';
 
 const img = 'img_without_background_base64';
@@ -39,7 +39,7 @@ const fewestCalls = { all: 100, first: 14 } as const satisfies Record<Share, num
 
 /** Declares the tables, sent by that client. */
 export function describeConformance(start: () => Promise<ClientSender>, share: ClientShare): void {
-  const service = declareService();
+  const service = declareOwnService();
   const shareFor = (name: OperationName): Share =>
     deep || share === 'all of one of each encoding' ? shareOf(name, operationNames) : 'first';
   const casesOf = (name: OperationName): Cases => clientCases({ large: large.includes(name), share: shareFor(name) });

@@ -5,7 +5,7 @@ import { type Answer, jsonOf } from '../../testing/http-message.ts';
 import { noise, padded, photo } from '../../testing/photos.ts';
 import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
-import type { Service } from '../service.ts';
+import type { OwnService } from '../service.ts';
 import { type Cases, casesOf } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
 import { describeStalls } from './stalls.ts';
@@ -35,7 +35,7 @@ export function readMembers({ status, headers, body }: Answer, pngMember: string
 }
 
 export function describeBase64(
-  service: Service,
+  service: OwnService,
   name: OperationName,
   pngMember: string,
   cases: Cases = casesOf(name),

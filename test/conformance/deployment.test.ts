@@ -6,12 +6,12 @@ import { inProject } from '../../src/start/root.ts';
 import { creditCall } from '../../testing/requests.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
 import { newKey } from '../keys.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 
 const heic = readFileSync(inProject('test/fixtures/pictures/input/heic-single.heic'));
 
 describe('a deployment without HEIC', () => {
-  const service = declareService({ HEIC: 'off' });
+  const service = declareOwnService({ HEIC: 'off' });
   const formats = 'Supported formats are: JPEG, PNG, WebP, AVIF, TIFF, BMP, GIF.';
 
   test('refuses it as an unsupported format, with the list that remains: 415', async () => {
@@ -32,7 +32,7 @@ describe('a deployment without HEIC', () => {
 });
 
 describe.each(['KEY_HASH_SECRET', 'ADMIN_TOKEN'])('a deployment without %s', (variable) => {
-  const service = declareService({ [variable]: '' });
+  const service = declareOwnService({ [variable]: '' });
 
   test('refuses every operation with 503', async () => {
     const key = newKey('test');
@@ -56,7 +56,7 @@ describe.each(['KEY_HASH_SECRET', 'ADMIN_TOKEN'])('a deployment without %s', (va
 });
 
 describe('a deployment without INFERENCE_TOKEN', () => {
-  const service = declareService({}, { INFERENCE_TOKEN: '' });
+  const service = declareOwnService({}, { INFERENCE_TOKEN: '' });
 
   test('refuses every processing operation with 503, at no cost', async () => {
     for (const name of operationNames.filter((candidate) => !candidate.startsWith('car-'))) {

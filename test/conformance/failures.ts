@@ -3,12 +3,12 @@ import { afterEach, expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { type ExpectedRefusal, refusals, retryAfterOf } from '../contract.ts';
 import type { Behaviour } from '../relay.ts';
-import type { Service } from '../service.ts';
+import type { OwnService } from '../service.ts';
 import { type Cases, casesOf } from './cases.ts';
 
 const secret = 'tensor 0x7f of rack 12 is on fire';
 
-export function describeFailures(service: Service, name: OperationName, cases: Cases = casesOf(name)): void {
+export function describeFailures(service: OwnService, name: OperationName, cases: Cases = casesOf(name)): void {
   afterEach(() => {
     service.relay.behaviour = { kind: 'forward' };
   });

@@ -5,7 +5,7 @@ import { type Answer, jsonOf } from '../../testing/http-message.ts';
 import { encode, paint, photo } from '../../testing/photos.ts';
 import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { expectCharged } from '../accounts.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService, declareService } from '../service.ts';
 
 const names = [
   'image-without-background',
@@ -78,7 +78,7 @@ describe('with a classifier', () => {
 });
 
 describe('without a classifier that answers', () => {
-  const service = declareService({}, {}, ['luma']);
+  const service = declareOwnService({}, {}, ['luma']);
 
   test.each(names)('%s succeeds all the same, and is charged', async (name) => {
     const key = await service.createKey();

@@ -6,7 +6,7 @@ import { padded } from '../../testing/photos.ts';
 import { Connection, headOf } from '../../testing/sockets.ts';
 import { settled, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, refusals } from '../contract.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 
 const workMs = 3000;
 /** Long enough for an upload that occupies the isolate until others were refused. */
@@ -20,7 +20,7 @@ const operations = [
   'alpha-channel-base64',
 ] as const satisfies readonly OperationName[];
 
-const service = declareService({
+const service = declareOwnService({
   WORK_MS: String(workMs),
   UPLOAD_TOTAL_MS: String(uploadTotalMs),
   // No upload counts as stalled, however long a test takes between two bytes.

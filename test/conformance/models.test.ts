@@ -5,9 +5,9 @@ import { everyTestModel } from '../../testing/models/tiny.ts';
 import { encode, type PhotoFormat, paint } from '../../testing/photos.ts';
 import { creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { readSamples } from '../pixels/outputs.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 
-const service = declareService({ MATTE_MODELS: 'everything, away' }, {}, [...everyTestModel, 'everything']);
+const service = declareOwnService({ MATTE_MODELS: 'everything, away' }, {}, [...everyTestModel, 'everything']);
 let key: string;
 beforeAll(async () => {
   ({ key } = await service.createKey({ credits: 20, rate: 1000 }));

@@ -14,7 +14,7 @@ import {
 } from '../../testing/requests.ts';
 import { brokenImage, invalid, refusals } from '../contract.ts';
 import { withSides } from '../jpeg.ts';
-import type { Service } from '../service.ts';
+import type { OwnService } from '../service.ts';
 import { type Cases, casesOf } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
 import { describeStalls } from './stalls.ts';
@@ -45,7 +45,7 @@ export function readBinary({ status, headers, body }: Answer): Result {
   };
 }
 
-export function describeMultipart(service: Service, name: OperationName, cases: Cases = casesOf(name)): void {
+export function describeMultipart(service: OwnService, name: OperationName, cases: Cases = casesOf(name)): void {
   const { path } = operationNamed(name);
   const withParts =
     (...parts: Part[]) =>

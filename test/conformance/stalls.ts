@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import type { Call } from '../../testing/requests.ts';
 import { Connection, headOf } from '../../testing/sockets.ts';
 import { expectRefusal, refusals } from '../contract.ts';
-import { type Service, uploadIdleMs } from '../service.ts';
+import { type OwnService, uploadIdleMs } from '../service.ts';
 import type { Cases } from './cases.ts';
 
 /** @param make a call that would succeed */
-export function describeStalls(service: Service, make: (key: string) => Call, cases: Cases): void {
+export function describeStalls(service: OwnService, make: (key: string) => Call, cases: Cases): void {
   cases.block('408', ({ raw }) => {
     raw('when the upload stalls', async () => {
       const key = await service.createKey();

@@ -18,10 +18,10 @@ import { walletBalanceOf } from '../accounts.ts';
 import { type ExpectedRefusal, expectCommonHeaders, expectRefusal, invalid, refusals } from '../contract.ts';
 import { runCurl, sendWithCurl } from '../curl.ts';
 import { newKey } from '../keys.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 
 /** Uploads that a test holds back do not count as stalled, however long it does so. */
-const service = declareService({ UPLOAD_IDLE_MS: '60000' });
+const service = declareOwnService({ UPLOAD_IDLE_MS: '60000' });
 const binary = operationNamed('image-without-background').path;
 const base64 = operationNamed('image-without-background-base64').path;
 

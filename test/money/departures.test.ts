@@ -9,9 +9,9 @@ import { generator } from '../../testing/random.ts';
 import type { Call } from '../../testing/requests.ts';
 import { headOf } from '../../testing/sockets.ts';
 import { settled, walletBalanceOf } from '../accounts.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 
-const service = declareService();
+const service = declareOwnService();
 
 afterEach(() => {
   service.relay.behaviour = { kind: 'forward' };

@@ -7,9 +7,9 @@ import type { Call } from '../../testing/requests.ts';
 import { Connection, headOf } from '../../testing/sockets.ts';
 import { expectUntouched, movementsOf, settled, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 
-const service = declareService();
+const service = declareOwnService();
 
 afterEach(() => {
   service.relay.behaviour = { kind: 'forward' };

@@ -1,21 +1,21 @@
 /** Colours that a PNG says otherwise than by a profile: both lanes label answers alike. */
 import sharp, { type SharpOptions } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readOptions } from '../../src/contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../src/contract/output/options.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { postToLane } from '../lane.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { sharedStack } from '../service.ts';
+import type { SharedStack } from '../stack.ts';
 import { pngFile, pngKinds, pngSignals } from './colour-files.ts';
 import { sendForm } from './outputs.ts';
 
-let stack: Stack;
+let stack: SharedStack;
 let key: string;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack();
   ({ key } = await stack.createKey({ credits: 1000, rate: 10_000 }));
 });
-afterAll(() => stack.stop());
 
 const formats = ['png', 'jpeg', 'webp', 'zip'] as const;
 type Format = (typeof formats)[number];

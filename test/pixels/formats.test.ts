@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type SharpOptions } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import { meanTolerance, toleranceOf } from '../fixtures/pictures/tolerances.ts';
 import { postToLane } from '../lane.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { sharedStack } from '../service.ts';
+import type { SharedStack } from '../stack.ts';
 
 const fixtures = inProject('test/fixtures/pictures');
 const names = readdirSync(path.join(fixtures, 'input')).sort();
@@ -16,14 +17,13 @@ const names = readdirSync(path.join(fixtures, 'input')).sort();
 const lossyAtEdge = /^(jpeg|webp-(?!lossless))/;
 const allowed = (name: string) => Math.max(toleranceOf(name), lossyAtEdge.test(name) ? 2 : 0);
 
-let stack: Stack;
+let stack: SharedStack;
 let key: string;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack();
   ({ key } = await stack.createKey({ credits: 1000, rate: 10_000 }));
 });
-afterAll(() => stack.stop());
 
 interface Pixels {
   readonly width: number;

@@ -3,12 +3,13 @@
  * `outputs.test.ts` holds against libvips, is the truth; libvips encodes it at the same quality.
  */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
 import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
 import { once } from '../../testing/once.ts';
 import { encode, type Samples } from '../../testing/photos.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { sharedStack } from '../service.ts';
+import type { SharedStack } from '../stack.ts';
 import {
   alphas,
   car,
@@ -25,13 +26,12 @@ import {
   sendForm,
 } from './outputs.ts';
 
-let stack: Stack;
+let stack: SharedStack;
 let key: string;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack();
   ({ key } = await stack.createKey({ credits: 10_000, rate: 10_000 }));
 });
-afterAll(() => stack.stop());
 
 /** Once: what the formats are held against is what JSON is held against. */
 const made = once(async (operation: Operation, lane: Lane, given: Given): Promise<Made> => {

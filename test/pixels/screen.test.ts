@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, noBrowser } from '../../testing/chromium.ts';
 import { drawing, fromHlg, fromPq } from '../reports/references.ts';
 import { describeWith } from '../run/describe-with.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { sharedStack } from '../service.ts';
+import type { SharedStack } from '../stack.ts';
 import { colourKinds, highDynamicRangePng } from './colour-files.ts';
 import { alphaAt, pixelsOf, sendForm } from './outputs.ts';
 
-let stack: Stack;
+let stack: SharedStack;
 let key: string;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedStack();
   ({ key } = await stack.createKey({ credits: 1000, rate: 10_000 }));
 });
-afterAll(() => stack.stop());
 
 /** Of 255: a canvas keeps colours times alpha, and those of less alpha too coarsely. */
 const leastAlpha = 192;

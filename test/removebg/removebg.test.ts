@@ -8,7 +8,7 @@ import { type Answer, jsonOf } from '../../testing/http-message.ts';
 import { padded, plainPhoto } from '../../testing/photos.ts';
 import { type Call, filePart, multipartCall, type Part, sendWithFetch } from '../../testing/requests.ts';
 import { newKey as newUnknownKey } from '../keys.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService, declareService } from '../service.ts';
 
 const service = declareService();
 const path = '/v1.0/removebg';
@@ -449,7 +449,7 @@ describe('what is refused', () => {
 });
 
 describe('a deployment whose previews are free', () => {
-  const free = declareService({ PREVIEW_CREDITS: '0', FREE_PREVIEWS_PER_MONTH: '2' });
+  const free = declareOwnService({ PREVIEW_CREDITS: '0', FREE_PREVIEWS_PER_MONTH: '2' });
   /** Status and price, or code, of an upload. */
   async function ask(key: string, size: string, { image, headers = {} }: Omit<Sent, 'fields'> = {}) {
     const parts = [{ name: 'size', content: size }, imagePart(image ?? (await boxed(160, 120)))];
@@ -510,7 +510,7 @@ describe('a deployment whose previews are free', () => {
 });
 
 describe('a deployment without the compatibility API', () => {
-  const closed = declareService({ REMOVEBG_COMPAT: 'off' });
+  const closed = declareOwnService({ REMOVEBG_COMPAT: 'off' });
   test('has none', async () => {
     const { key } = await closed.createKey();
     const call = multipartCall(path, key, [imagePart(await plainPhoto(16, 16))]);

@@ -60,7 +60,7 @@ function summary({ files, own, all, exact }: ProcessorTime, of: readonly FileSec
   return [
     `${of.length} files took ${all.toFixed(1)} CPU seconds in ${tookSeconds.toFixed(1)} s: ` +
       `${inFiles.toFixed(1)} in files with all that they start, ${own.toFixed(1)} in vitest itself, ` +
-      `${Math.max(0, all - inFiles - own).toFixed(1)} in what it starts: workerd with ${inWorkerd} files of unit tests, and builds.`,
+      `${Math.max(0, all - inFiles - own).toFixed(1)} in what it starts: workerd with ${inWorkerd} files of unit tests, builds, and the service that files share.`,
     exact
       ? 'Nothing that was started is missing.'
       : 'Missing are processes that nobody waited for: this system has no control groups for us.',

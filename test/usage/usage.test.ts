@@ -4,12 +4,12 @@ import { type OperationName, operationNamed } from '../../src/contract/operation
 import { type Call, creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { Person } from '../accounts/person.ts';
 import { newKey } from '../keys.ts';
-import { declareService } from '../service.ts';
+import { declareOwnService } from '../service.ts';
 import { figureOf, rowsOf } from './page.ts';
 
 /** As many as the first ten calls hold at once, so none of those is refused. */
 const signUpCredits = 8;
-const service = declareService({ SIGNUP_CREDITS: String(signUpCredits), DEFAULT_RATE_PER_MINUTE: '45' });
+const service = declareOwnService({ SIGNUP_CREDITS: String(signUpCredits), DEFAULT_RATE_PER_MINUTE: '45' });
 
 const email = 'ada@example.org';
 let owner: Person;
