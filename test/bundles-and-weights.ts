@@ -6,7 +6,17 @@ import { modelSettings } from '../src/models/settings.ts';
 import { build } from '../src/start/build.ts';
 import { inProject } from '../src/start/root.ts';
 
-export default async function prepare(): Promise<void> {
+declare global {
+  /** Each project of vitest loads this file anew; a run makes them once, for the first project that asks. */
+  var bundlesAndWeights: Promise<void> | undefined;
+}
+
+export default function ready(): Promise<void> {
+  globalThis.bundlesAndWeights ??= prepare();
+  return globalThis.bundlesAndWeights;
+}
+
+async function prepare(): Promise<void> {
   await ensureModels({ ...modelSettings(process.env), onProgress: printProgress(process.stderr) });
   await build();
   execFileSync(process.execPath, ['--import', 'tsx', inProject('clients/typescript/build.ts')], { stdio: 'inherit' });
