@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { compatibilityDate } from './src/start/compatibility-date.ts';
+import { testsApart } from './test/run/apart.ts';
+import { sequenceOfFiles } from './test/run/order.ts';
 
 /**
  * Limits are there to end what hangs, not to time anything: they leave room for a machine that is several times slower
@@ -57,11 +59,15 @@ function workersOfTests() {
   }));
 }
 
+const apart = testsApart(import.meta.dirname);
+
 export default defineConfig({
   test: {
     maxWorkers: unitWorkers,
+    sequence: sequenceOfFiles(process.env),
     projects: [
       {
+        // A third of what such files take is the start of a process and the reading of modules, which they share.
         test: {
           name: 'node',
           include: [
@@ -69,7 +75,17 @@ export default defineConfig({
             'clients/*/{bin,src,generate}/**/*.test.ts',
             'test/{run,billing/stripe}/**/*.test.ts',
           ],
-          exclude: ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'],
+          exclude: [...workerTests, ...apart],
+          isolate: false,
+          setupFiles: ['./test/run/setup.ts'],
+          ...patient,
+          env: networksAsStored,
+        },
+      },
+      {
+        test: {
+          name: 'node-apart',
+          include: [...apart],
           setupFiles: ['./test/run/setup.ts'],
           ...patient,
           env: networksAsStored,

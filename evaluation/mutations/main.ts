@@ -76,7 +76,7 @@ async function run(only: readonly string[], { seed, count, part }: Draw): Promis
 
   const importers = (file: string) => (tests.get(file) ?? []).filter((test) => !values.own || isSameRoom(test, file));
   const nearest = (file: string) => importers(file).slice(0, maxTests);
-  const judges = new Judges(tree.root, ['node', 'workers', 'workers-shared']);
+  const judges = new Judges(tree.root, ['node', 'node-apart', 'workers', 'workers-shared']);
   const clearAway = () => {
     judges.kill();
     tree.remove();

@@ -16,7 +16,7 @@ test('CONTRIBUTING has a row for each project of vitest, and no other', () => {
   const [, table] = text('CONTRIBUTING.md').split('| Project |');
   const cells = [...table.split('\n\n')[0].matchAll(/^\| (`[^|]*`) \|/gm)].map(([, cell]) => cell);
   const rows = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
-  expect(projects).toHaveLength(6);
+  expect(projects).toHaveLength(7);
   expect(rows).toEqual(projects);
 });
 

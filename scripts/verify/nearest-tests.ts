@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gitLines } from '../repository/git.ts';
 
-/** Folders of the projects `node` and `workers` of vitest.config.ts. */
+/** Folders of the projects `node*` and `workers*` of vitest.config.ts. */
 const unitTest = /^(?:src|scripts|evaluation|clients|test\/run|test\/billing\/stripe)\/.*\.test\.ts$/;
 /** What may change any test. A package.json alone changes none by itself. */
 const ofAll = ['vitest.config.ts', 'package-lock.json'];

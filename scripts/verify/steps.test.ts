@@ -23,13 +23,13 @@ test.each(['evaluation/corpus/judge.py', 'pyproject.toml', 'clients/python/requi
 );
 
 test.each<[tests: Change['tests'], words: string[]]>([
-  [['src/a.test.ts'], ['--project=node', 'src/a.test.ts']],
+  [['src/a.test.ts'], ['--project=node*', 'src/a.test.ts']],
   [['src/a.worker.test.ts'], ['--project=workers*', 'src/a.worker.test.ts']],
   [
     ['src/a.test.ts', 'src/b.worker.test.ts'],
-    ['--project=node', '--project=workers*', 'src/a.test.ts', 'src/b.worker.test.ts'],
+    ['--project=node*', '--project=workers*', 'src/a.test.ts', 'src/b.worker.test.ts'],
   ],
-  ['all', ['--project=node', '--project=workers*']],
+  ['all', ['--project=node*', '--project=workers*']],
 ])('unit tests %j run in their runtimes alone', (tests, words) => {
   const step = stepsOf({ ...nothing, tests }).at(-1);
   expect(step).toMatchObject({ name: 'unit tests of what changed' });

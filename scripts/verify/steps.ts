@@ -35,7 +35,7 @@ function unitTests(tests: readonly string[] | 'all'): readonly string[] {
   const files = tests === 'all' ? [] : tests;
   const inWorkers = files.filter((file) => file.endsWith('.worker.test.ts'));
   const projects = [
-    ...(tests === 'all' || inWorkers.length < files.length ? ['--project=node'] : []),
+    ...(tests === 'all' || inWorkers.length < files.length ? ['--project=node*'] : []),
     ...(tests === 'all' || inWorkers.length > 0 ? ['--project=workers*'] : []),
   ];
   return ['npx', '--no-install', 'vitest', 'run', '--passWithNoTests', ...projects, ...files];
