@@ -9,7 +9,7 @@ import { shadowBytes } from '../../pipeline/shadow/room.ts';
 
 const mib = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
-const fixedBytes = 128 * mib;
+export const fixedBytes = 128 * mib;
 
 /** Measured peaks of libvips' encoders a pixel, and the RGBA that they take. */
 const encodedBytesPerPixel = { jpeg: 4 + 8, zip: 4 + 17, webp: 4 + 32 };

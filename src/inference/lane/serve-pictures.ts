@@ -1,7 +1,6 @@
 /** The inside of a lane child: one picture after the other over a local socket, its life over the IPC channel. */
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { measureMemory } from 'node:vm';
 import { largestImageBytes } from '../../contract/limits.ts';
 import { useThreads } from '../../native/libvips.ts';
 import { ReaderFault } from '../../pipeline/picture/fault.ts';
@@ -16,6 +15,7 @@ import { sendAnswer } from '../protocol/answer.ts';
 import { callerSignal, headersOf } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';
 import type { FromLaneChild, StartMessage, ToLaneChild } from './channel.ts';
+import { Garbage } from './garbage.ts';
 import { laneFaultOf, unavailable } from './lane-fault.ts';
 import { type FinishedPicture, type PictureWork, workOnPicture } from './picture-work.ts';
 
@@ -31,9 +31,11 @@ export interface Channel {
 
 /** Serves pictures until the channel closes, which it does when the parent ends. */
 export function servePictures(channel: Channel): void {
+  const garbage = new Garbage();
   let granted = (): void => {};
   const reserve: Reserve = (bytes, signal) =>
     new Promise((resolve, reject) => {
+      garbage.reserved(bytes);
       granted = resolve;
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       signal.throwIfAborted();
@@ -42,14 +44,15 @@ export function servePictures(channel: Channel): void {
   channel.on('message', (message) => {
     if (message.kind === 'grant') return granted();
     useThreads(availableCores());
-    listen(message, channel, reserve);
+    listen(message, { channel, reserve, garbage });
   });
   channel.on('disconnect', () => channel.exit(0));
   // A terminal's Ctrl-C reaches the whole process group; the service drains first and ends its children itself.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) channel.on(signal, () => {});
 }
 
-function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
+function listen(start: StartMessage, inside: Inside): void {
+  const { channel, garbage } = inside;
   // Shared by all pictures: what is known of the networks, and whether they are down.
   const shared = { breaker: new Breaker(), descriptions: new Map<string, CachedDescription>() };
   let busy = false;
@@ -60,14 +63,14 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
       return;
     }
     busy = true;
-    handle(incoming, response, { start, shared, reserve, channel })
+    handle(incoming, response, { ...inside, start, shared })
       .catch((cause: unknown) => {
         // After the first byte only a broken connection can show a failure.
         report(channel, incoming, cause);
         response.destroy();
       })
       .finally(async () => {
-        await collectGarbage();
+        await garbage.left();
         busy = false;
         channel.send?.({ kind: 'idle' });
       });
@@ -77,20 +80,16 @@ function listen(start: StartMessage, channel: Channel, reserve: Reserve): void {
   server.listen(start.socket, () => channel.send?.({ kind: 'listening' }));
 }
 
-/**
- * Frees what the last picture left: frames hang on small objects, and the next one would come before the last one has
- * gone. To measure its memory, V8 collects as it does of itself. `gc()` would collect more: the hidden classes that no
- * object has just now, and with them all code compiled for pictures, 0.2 s of processor time for each.
- */
-async function collectGarbage(): Promise<void> {
-  await measureMemory({ execution: 'eager' });
+/** What lives as long as the process. */
+interface Inside {
+  readonly channel: Channel;
+  readonly reserve: Reserve;
+  readonly garbage: Garbage;
 }
 
-interface Workplace {
+interface Workplace extends Inside {
   readonly start: StartMessage;
   readonly shared: { readonly breaker: Breaker; readonly descriptions: Map<string, CachedDescription> };
-  readonly reserve: Reserve;
-  readonly channel: Channel;
 }
 
 async function handle(incoming: IncomingMessage, response: ServerResponse, around: Workplace): Promise<void> {
@@ -122,13 +121,14 @@ function report(channel: Channel, incoming: IncomingMessage, cause: unknown): vo
 async function begin(
   incoming: IncomingMessage,
   signal: AbortSignal,
-  { start, shared, reserve }: Workplace,
+  { start, shared, reserve, garbage }: Workplace,
 ): Promise<FinishedPicture> {
   const header = headersOf(incoming);
   const deadlineMs = Date.now() + readRemainingMs(header);
   const request = readLaneRequest(incoming.url ?? '', header);
   if (!request) throw new Error(`There is no task ${incoming.url}`);
   const body = await receiveBody(incoming, largestImageBytes(start.limits));
+  garbage.received(body.length);
   const networks = createNetworksClient({
     ...shared,
     fetch: globalThis.fetch,
