@@ -224,15 +224,6 @@ describe('many pictures', () => {
     });
   });
 
-  test('the rate of the key is kept: nothing is refused for coming too soon', async () => {
-    put(...Array.from({ length: 7 }, (_, at) => `photos/${at}.jpg`));
-    // The question for the balance counts as well.
-    const { key } = await service.createKey({ rate: 6, credits: 10 });
-    const { status, stdout } = await run(key, ['matte', 'photos', '--out', 'out', '--json']);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout.toString().trim().split('\n').at(-1) ?? '').summary).toMatchObject({ done: 7, failed: 0 });
-  });
-
   test('a watched folder gives what comes into it, until Ctrl-C', async () => {
     put('photos/a.jpg');
     const { key } = await service.createKey();

@@ -52,6 +52,16 @@ test('of a burst some are answered, the others refused before that, and only the
   expect(await stack.credit(key.key)).toBe(1000 - 1 - answered.length);
 });
 
+test('of a burst on 15 credits every call is a 200, a 402 or a 503, and every credit is accounted for', async () => {
+  const key = await stack.createKey({ credits: 15 });
+  const outcomes = await Promise.all(Array.from({ length: burst }, () => send(key)));
+  const answered = withStatus(outcomes, 200).length;
+  expect(answered + withStatus(outcomes, 402).length + withStatus(outcomes, 503).length).toBe(burst);
+  expect(answered).toBeGreaterThan(0);
+  await settled(stack, key);
+  expect(answered + (await stack.credit(key.key))).toBe(15);
+});
+
 test('after it a single call is answered as ever, and the isolate has all of its memory', async () => {
   const key = await stack.createKey();
   expect((await send(key)).status).toBe(200);

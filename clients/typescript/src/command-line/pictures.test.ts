@@ -1,6 +1,7 @@
 /** What a run writes and prints around its calls, against a server with scripted answers. */
 import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Pace } from './pace.ts';
 import { declareRun } from './testing/scripted-run.ts';
 
 const run = declareRun();
@@ -61,6 +62,23 @@ test('a failure is reported when it happens, before the next picture is sent', a
     expect.stringMatching(/a\.jpg: 422 A_CODE: Not now\. \(request [\w-]+\)$/),
     expect.stringMatching(/^2 done, 0 there before, 1 failed, 0 left/),
   ]);
+});
+
+test('the rate of the key is learned before the first picture, and each picture waits for its turn', async () => {
+  const learn = vi.spyOn(Pace.prototype, 'learn');
+  // The question for the balance, one picture, and no more.
+  const turn = vi.spyOn(Pace.prototype, 'turn').mockRejectedValue(new Error('no turn'));
+  turn.mockResolvedValueOnce().mockResolvedValueOnce();
+  try {
+    run().addPhotos('b', 'c');
+    run().rate = 7;
+    const { complaints } = await run().cutout('--parallel', '1');
+    expect(learn.mock.calls[0][0]).toMatchObject({ limit: 7 });
+    expect(run().keys.length).toBe(1);
+    expect(complaints.at(-1)).toMatch(/^1 done, 0 there before, 0 failed, 2 left/);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 test.each([
