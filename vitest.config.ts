@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { compatibilityDate } from './src/start/compatibility-date.ts';
 import { testsApart } from './test/run/apart.ts';
 import { sequenceOfFiles } from './test/run/order.ts';
+import { deep } from './testing/depth.ts';
 
 /**
  * Limits are there to end what hangs, not to time anything: they leave room for a machine that is several times slower
@@ -142,9 +143,11 @@ export default defineConfig({
           include: ['test/chaos/**/*.test.ts'],
           globalSetup: ['./test/bundles-and-weights.ts'],
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts'],
-          // It attacks a service for two minutes, and judges how soon it is back: alone.
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          // The thousand pictures of the command line are of the deep level.
+          exclude: deep ? [] : ['test/chaos/command-line.test.ts'],
+          // As `service` has it: they run together.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           ...patient,
           env: networksAsStored,
         },

@@ -1,4 +1,4 @@
-/** Many clients at once, each of them one call after the other until the time is up. */
+/** Many clients at once, each of them one call after the other for as long as the attack goes on. */
 import { drawWanted, fittingStatuses, type PlannedCall, planCall, type Wanted } from './calls.ts';
 import { type CallRecord, runCall } from './client.ts';
 import { Dice } from './dice.ts';
@@ -16,8 +16,8 @@ export interface Attack {
   readonly clients: number;
   /** Networks are the shipped ones. */
   readonly real: boolean;
-  /** Unix milliseconds from which on no call is begun. */
-  readonly untilMs: number;
+  /** Whether further calls are begun. */
+  readonly goesOn: () => boolean;
   /** Called after each call, with its faults. */
   readonly onCall: (record: CallRecord, faults: readonly Fault[]) => void;
 }
@@ -38,7 +38,7 @@ async function runClient(attack: Attack, index: number): Promise<void> {
   const dice = new Dice(`${attack.words} client ${index}`);
   const isReader = index % everyReader === 0;
   const pictures = isReader ? attack.pictures.filter(({ name }) => streamedPictures.includes(name)) : attack.pictures;
-  for (let number = 1; Date.now() < attack.untilMs; number++) {
+  for (let number = 1; attack.goesOn(); number++) {
     await pause(dice.between(0, 200));
     const id = `${attack.words}-${index}-${number}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-');
     const wanted = drawWanted(dice, attack.keys, pictures);

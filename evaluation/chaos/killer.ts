@@ -19,6 +19,7 @@ export interface Kill {
 /** Longer than a part may take, so that a report can state by how much it was late. */
 const waitMs = 60_000;
 const pollMs = 150;
+const callsBetween = 12;
 
 /** Kills one part after the other, at random moments, until a given time. */
 export class Killer {
@@ -47,6 +48,19 @@ export class Killer {
       if (this.#dice.chance(0.2)) this.#strike(this.#dice.pick(this.#parts));
     }
     await Promise.all(this.#down.values());
+  }
+
+  /**
+   * Kills each part once, in their order: the next one when the one before is back.
+   * @param callsEnded how many calls have ended so far; between two kills there are some
+   */
+  async killEach(callsEnded: () => number): Promise<void> {
+    for (const part of this.#parts) {
+      const enough = callsEnded() + callsBetween;
+      while (callsEnded() < enough) await pause(pollMs);
+      const [target] = processesOf(this.#rootPid, part);
+      if (target) await this.#kill(part, target);
+    }
   }
 
   /** Kills a process of the part, or stops it for a while; nothing where the part is not back yet. */

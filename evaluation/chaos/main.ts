@@ -87,6 +87,7 @@ async function chosen(stand: Stand, seed: string): Promise<Finding> {
     realMinutes: number('real-minutes', values['real-minutes']),
     clients: number('clients', values.clients),
     kill: killList(values.kill),
+    inOrder: false,
     patience: 1,
     say: (line) => console.log(line),
   });

@@ -22,6 +22,8 @@ export interface RoundPlan {
   readonly clients: number;
   readonly attackMs: number;
   readonly kill: readonly Part[];
+  /** Whether each of them is killed once, in their order, and the attack ends with the last; else chance decides. */
+  readonly inOrder: boolean;
   /** By how much bounds on time are stretched. */
   readonly patience: number;
   /** Networks are the shipped ones. */
@@ -45,9 +47,15 @@ export async function runRound(service: ChaosService, plan: RoundPlan, tally: Ta
   const firstCall = tally.calls.length;
   const killer = new Killer(service, plan.kill, new Dice(`${plan.words} kills`));
   const untilMs = Date.now() + plan.attackMs;
+  let killing = plan.inOrder;
+  const goesOn = () => (plan.inOrder ? killing : Date.now() < untilMs);
+  const kills = async () => {
+    if (plan.inOrder) await killer.killEach(() => tally.calls.length).finally(() => (killing = false));
+    else if (plan.kill.length > 0) await killer.run(untilMs);
+  };
   await Promise.all([
-    runAttack({ ...plan, base: service.base, keys, untilMs, onCall: (record, faults) => tally.add(record, faults) }),
-    plan.kill.length > 0 ? killer.run(untilMs) : null,
+    runAttack({ ...plan, base: service.base, keys, goesOn, onCall: (record, faults) => tally.add(record, faults) }),
+    kills(),
   ]);
   tally.kills.push(...killer.kills);
   noteCuts(tally, firstCall);

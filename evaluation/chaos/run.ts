@@ -12,13 +12,15 @@ import { Tally } from './tally.ts';
 
 export interface RunPlan {
   readonly seed: string;
-  /** All of the run. */
+  /** All of the run; 0 for one round. */
   readonly minutes: number;
   /** The last of them, on the shipped networks. */
   readonly realMinutes: number;
   readonly clients: number;
   readonly kill: readonly Part[];
-  /** By how much bounds on time are stretched: 1 where they are measured, more where a noisy machine is only to find faults. */
+  /** Whether a round kills each of them once, in their order; else chance decides. */
+  readonly inOrder: boolean;
+  /** By how much bounds on time are stretched: 1 where they are measured, without end where a noisy machine is only to find faults. */
   readonly patience: number;
   /** Called after each round. */
   readonly say: (line: string) => void;
@@ -39,7 +41,7 @@ export async function runChaos(stand: Stand, plan: RunPlan): Promise<Report> {
     { real: true, untilMs: endsAtMs },
   ];
   for (const { real, untilMs } of phases) {
-    if (Date.now() >= untilMs) continue;
+    if (real ? plan.realMinutes === 0 : plan.realMinutes > 0 && Date.now() >= untilMs) continue;
     const service = await stand.start(real);
     try {
       if (keys.length === 0) {
@@ -63,13 +65,13 @@ interface Phase extends RunPlan {
 }
 
 async function runPhase(service: ChaosService, phase: Phase, tally: Tally): Promise<void> {
-  const { seed, clients, kill, patience, pictures, keys, real, untilMs, say } = phase;
+  const { seed, clients, kill, inOrder, patience, pictures, keys, real, untilMs, say } = phase;
   do {
     const words = `${seed}.${tally.rounds + 1}`;
     const found = tally.violations.length;
     const done = await runRound(
       service,
-      { words, pictures, lastingKeys: keys, clients, attackMs, kill, patience, real },
+      { words, pictures, lastingKeys: keys, clients, attackMs, kill, inOrder, patience, real },
       tally,
     ).catch((cause: unknown) => {
       throw service.ended === null ? cause : new Error(`The service ended by itself with ${service.ended}`, { cause });
