@@ -8,7 +8,7 @@ import { stepsOf } from './verify/steps.ts';
 
 const help = `Usage: npm run verify [-- --since COMMIT]
 
-Checks a change: subjects of new commits, format and lint, types, what nothing uses, Python where it changed, and the
+Checks a change: subjects of new commits, format of what changed, rules, types, what nothing uses, Python where it changed, and the
 unit tests nearest to what changed, in Node and in the Workers runtime. All steps run; the last line shows whether all is
 well.
 

@@ -15,17 +15,20 @@ const files: Readonly<Record<string, string>> = {
   'test/service.test.ts': "import '../src/site/unused.ts'; readFileSync(inProject('docs/page.md'))",
 };
 
+/** Each larger than the one before. */
+const many = Array.from({ length: 12 }, (_, at) => [`scripts/many/${at}.test.ts`, `read('often.md')${' '.repeat(at)}`]);
+
 let repository: TemporaryRepository;
 beforeAll(() => {
   repository = temporaryRepository();
-  for (const [file, text] of Object.entries(files)) {
+  for (const [file, text] of [...Object.entries(files), ...many]) {
     mkdirSync(path.join(repository.folder, path.dirname(file)), { recursive: true });
     repository.write(file, text);
   }
 });
 afterAll(() => repository.remove());
 
-test.each<[what: string, changed: string[], tests: string[] | 'all']>([
+test.each<[what: string, changed: string[], tests: string[]]>([
   ['nothing', [], []],
   ['a test', ['src/edge/app.worker.test.ts'], ['src/edge/app.worker.test.ts']],
   ['a source with a test beside it', ['src/site/page.ts'], ['src/site/page.test.ts']],
@@ -38,7 +41,16 @@ test.each<[what: string, changed: string[], tests: string[] | 'all']>([
     ['src/site/outer.ts', 'src/site/page.ts'],
     ['src/edge/app.worker.test.ts', 'src/site/page.test.ts'],
   ],
-  ['the packages', ['src/site/page.ts', 'package-lock.json'], 'all'],
+  [
+    'the packages',
+    ['package-lock.json'],
+    ['scripts/many/0.test.ts', 'src/edge/app.worker.test.ts', 'src/site/page.test.ts'],
+  ],
 ])('%s', (_what, changed, tests) => {
   expect(nearestTests(repository.folder, changed)).toEqual(tests);
+});
+
+test('of many tests that name a file the smallest eight run', () => {
+  const names = many.map(([file]) => file);
+  expect(nearestTests(repository.folder, ['docs/often.md'])).toEqual(names.slice(0, 8));
 });

@@ -1,5 +1,5 @@
 /** Which unit tests say soonest that a change is wrong. `.ci/run` runs all of them. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gitLines } from '../repository/git.ts';
 
@@ -7,21 +7,43 @@ import { gitLines } from '../repository/git.ts';
 const unitTest = /^(?:src|scripts|evaluation|clients|test\/run|test\/billing\/stripe)\/.*\.test\.ts$/;
 /** What may change any test. A package.json alone changes none by itself. */
 const ofAll = ['vitest.config.ts', 'package-lock.json'];
+/** For each changed file at most so many, the smallest: a file that many tests name would have all of them run. */
+const mostTests = 8;
 
 /**
  * For each source the nearest tests: those of its folder that import it, else others that import it, else those of what imports it, and so
- * on. For another file, such as a document or a migration, the tests that name it, for what is read has no import.
+ * on. For another file, such as a document or a migration, the tests that name it, for what is read has no import. For what may change any
+ * test, one of each folder.
  * @param changed paths from the repository's root
- * @returns paths, sorted; 'all' where any test may have changed
+ * @returns paths, sorted
  */
-export function nearestTests(root: string, changed: readonly string[]): readonly string[] | 'all' {
-  if (changed.some((file) => ofAll.includes(file))) return 'all';
+export function nearestTests(root: string, changed: readonly string[]): readonly string[] {
   const texts = new Map(sourcesOf(root).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
   const importers = importersOf(texts);
-  const tests = changed.flatMap((file) =>
-    texts.has(file) ? testsOfSource(file, importers) : testsThatName(path.posix.basename(file), texts),
-  );
+  const smallestFirst = (tests: readonly string[]) =>
+    [...tests].sort((one, other) => statSync(path.join(root, one)).size - statSync(path.join(root, other)).size);
+  const tests = changed.flatMap((file) => {
+    if (ofAll.includes(file))
+      return oneOfEachFolder(smallestFirst([...texts.keys()].filter((name) => unitTest.test(name))));
+    const nearest = texts.has(file) ? testsOfSource(file, importers) : testsThatName(path.posix.basename(file), texts);
+    return smallestFirst(nearest).slice(0, mostTests);
+  });
   return [...new Set(tests)].sort();
+}
+
+/** The first test of each folder of the first two levels: in Node where it has one, for a Workers runtime costs more. */
+function oneOfEachFolder(tests: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const test of [...tests.filter((each) => !inWorkers(each)), ...tests.filter(inWorkers)]) {
+    const folder = path.posix.dirname(test).split('/').slice(0, 2).join('/');
+    if (!first.has(folder)) first.set(folder, test);
+  }
+  // Both kinds of runtime at least.
+  return [...first.values(), ...tests.filter(inWorkers).slice(0, 1)];
+}
+
+function inWorkers(test: string): boolean {
+  return test.endsWith('.worker.test.ts');
 }
 
 function sourcesOf(root: string): string[] {

@@ -7,6 +7,7 @@ const always = [
   'commit subjects',
   'patches of test/exercise',
   'format and lint',
+  'rules of imports, form, words and documents',
   'types',
   'files, exports and packages that nothing uses',
 ];
@@ -29,7 +30,6 @@ test.each<[tests: Change['tests'], words: string[]]>([
     ['src/a.test.ts', 'src/b.worker.test.ts'],
     ['--project=node*', '--project=workers*', 'src/a.test.ts', 'src/b.worker.test.ts'],
   ],
-  ['all', ['--project=node*', '--project=workers*']],
 ])('unit tests %j run in their runtimes alone', (tests, words) => {
   const step = stepsOf({ ...nothing, tests }).at(-1);
   expect(step).toMatchObject({ name: 'unit tests of what changed' });
@@ -42,4 +42,17 @@ test('each subject that breaks the rule is named', () => {
     expect.stringMatching(/: wrong$/),
     expect.stringMatching(/: also wrong$/),
   ]);
+});
+
+test.each<[files: string[], checked: string[]]>([
+  [
+    ['src/a.ts', 'docs/guide.md'],
+    ['src/a.ts', 'docs/guide.md'],
+  ],
+  [['src/a.ts', 'biome.json'], ['.']],
+  [['package-lock.json'], ['.']],
+  [[], ['.']],
+])('of %j Biome checks %j', (files, checked) => {
+  const step = stepsOf({ ...nothing, files }).find(({ name }) => name === 'format and lint');
+  expect(step && 'command' in step && step.command.slice(5)).toEqual(checked);
 });
