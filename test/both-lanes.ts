@@ -1,21 +1,13 @@
 /** One file before the decoders of both lanes. */
+import '../testing/in-process/runtime.ts';
 import { crc32 } from 'node:zlib';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createEdgePictures } from '../src/codecs/pictures.ts';
 import { defaultLimits } from '../src/contract/limits.ts';
 import { nativePictures } from '../src/native/pictures.ts';
 import { ImageFault } from '../src/pipeline/picture/fault.ts';
 import type { Pictures } from '../src/pipeline/picture/picture.ts';
 import { probe } from '../src/pipeline/probe/probe.ts';
-
-// Node compiles what a bundler makes modules of for Workers.
-const compiled = vi.hoisted(() => (name: string) => async () => {
-  const { createRequire } = await import('node:module');
-  const { readFileSync: read } = await import('node:fs');
-  return { default: new WebAssembly.Module(read(createRequire(import.meta.url).resolve(name))) };
-});
-vi.mock('@jsquash/png/codec/pkg/squoosh_png_bg.wasm', compiled('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'));
-vi.mock('@jsquash/webp/codec/dec/webp_dec.wasm', compiled('@jsquash/webp/codec/dec/webp_dec.wasm'));
 
 const edgePictures = createEdgePictures(defaultLimits);
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { expect } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
+import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
+import type { Answer } from '../../testing/http-message.ts';
 import { paint, type Samples } from '../../testing/photos.ts';
+import { type Call, filePart, jsonCall, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 
-export interface Service {
-  readonly base: string;
-  readonly key: string;
-}
+/** Sends a call, with a key that may make it: over HTTP, or to the service in this process. */
+export type Send = (call: Call) => Promise<Answer>;
 
 export type Given = Readonly<Record<string, string>>;
 export type Box = readonly [left: number, top: number, width: number, height: number];
@@ -23,29 +23,59 @@ export interface Made {
   readonly wasFound: boolean;
 }
 
+/** Sends calls over HTTP. */
+export function overHttp(base: string, key: string): Send {
+  return ({ headers, ...call }) => sendWithFetch(base, { ...call, headers: { ...headers, 'X-API-Key': key } });
+}
+
 /** Sends a picture with options in a form. @param background a file to lay under it */
 export async function sendForm(
-  { base, key }: Service,
+  send: Send,
   operation: OperationName,
   file: Buffer,
-  given: Given,
+  given: Given = {},
   background?: Buffer,
 ): Promise<Made> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(given)) form.append(name, value);
-  if (background) form.append('background_image', new Blob([new Uint8Array(background)]));
-  form.append('file', new Blob([new Uint8Array(file)]));
-  const headers = { 'X-API-Key': key };
-  const answer = await fetch(`${base}/v1.0/${operation}`, { method: 'POST', headers, body: form });
-  const body = Buffer.from(await answer.arrayBuffer());
-  expect(answer.status, answer.status === 200 ? '' : body.toString()).toBe(200);
-  const header = (name: string) => answer.headers.get(name);
+  const options = Object.entries(given).map(([name, content]) => ({ name, content }));
+  const under = background ? [{ name: 'background_image', content: background, fileName: 'background' }] : [];
+  const { path } = operationNamed(operation);
+  const { status, headers, body } = await send(multipartCall(path, '', [...options, ...under, filePart(file)]));
+  expect(status, status === 200 ? '' : body.toString()).toBe(200);
   return {
     file: body,
-    type: header('Content-Type'),
-    size: header('X-Output-Dimensions'),
-    box: header('X-Crop-Box'),
-    wasFound: header('X-Subject-Found') !== 'false',
+    type: headers.get('Content-Type'),
+    size: headers.get('X-Output-Dimensions'),
+    box: headers.get('X-Crop-Box'),
+    wasFound: headers.get('X-Subject-Found') !== 'false',
+  };
+}
+
+/** The member with the picture, of the operations in JSON that answer with one. */
+export const pictureMembers = {
+  'image-without-background': 'img_without_background_base64',
+  'car-image-without-background': 'img_without_background_base64',
+  'alpha-channel': 'alpha_base64',
+} as const;
+export type PictureOperation = keyof typeof pictureMembers;
+
+/** Sends a picture with options in JSON. @returns the picture in the answer, and what it says of it */
+export async function sendJson(
+  send: Send,
+  operation: PictureOperation,
+  file: Buffer,
+  given: Given = {},
+  background?: Buffer,
+): Promise<Pick<Made, 'file' | 'size' | 'box'>> {
+  const image_base64 = file.toString('base64');
+  const under = background ? { background_image: background.toString('base64') } : {};
+  const call = jsonCall(operationNamed(`${operation}-base64`).path, '', { image_base64, ...under, ...given });
+  const { status, body } = await send(call);
+  expect(status, status === 200 ? '' : body.toString()).toBe(200);
+  const found = JSON.parse(body.toString());
+  return {
+    file: Buffer.from(found[pictureMembers[operation]], 'base64'),
+    size: found.output_dimensions?.join() ?? null,
+    box: found.crop_box?.join() ?? null,
   };
 }
 
@@ -142,7 +172,7 @@ export const alphas = (rgba: Samples) => Buffer.from(rgba.data.filter((_, at) =>
 
 /**
  * Options as a user may send them, every one alone and with others, for cutouts and mattes alike. What each cuts, extends
- * or scales is compared with libvips in `outputs.test.ts`.
+ * or scales is compared with libvips in `src/edge/calls/outputs.test.ts`.
  */
 export const geometries: readonly Given[] = [
   {},

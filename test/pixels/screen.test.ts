@@ -7,7 +7,7 @@ import { describeWith } from '../run/describe-with.ts';
 import { sharedStack } from '../service.ts';
 import type { SharedStack } from '../stack.ts';
 import { colourKinds, highDynamicRangePng } from './colour-files.ts';
-import { alphaAt, pixelsOf, sendForm } from './outputs.ts';
+import { alphaAt, overHttp, pixelsOf, sendForm } from './outputs.ts';
 
 let stack: SharedStack;
 let key: string;
@@ -20,8 +20,8 @@ beforeAll(async () => {
 const leastAlpha = 192;
 
 async function cutout(file: Buffer): Promise<Buffer> {
-  const service = { base: stack.base, key };
-  return (await sendForm(service, 'image-without-background', file, { edge_colors: 'original' })).file;
+  const send = overHttp(stack.base, key);
+  return (await sendForm(send, 'image-without-background', file, { edge_colors: 'original' })).file;
 }
 
 /** Pixels that are clear enough to compare, and how far the largest of them is from the file's, in sRGB as the browser draws both. */

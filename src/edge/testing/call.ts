@@ -54,7 +54,7 @@ export interface MadeUpCall {
   readonly path?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly upload?: FormData | string;
+  readonly upload?: FormData | string | Uint8Array<ArrayBuffer>;
   /** Replaces the good key. */
   readonly key?: string;
   readonly limits?: Partial<EdgeSettings['limits']>;

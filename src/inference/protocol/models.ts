@@ -52,7 +52,8 @@ function readinessOf({ name }: ServedModel, { ready }: Scheduler): RouteAnswer {
   return jsonAnswer(503, { name, ready, error: notLoaded });
 }
 
-function metadataOf({ name, inputs, outputs, passes, precision, weights }: ServedModel): ModelMetadata {
+/** What the protocol says of a network. */
+export function metadataOf({ name, inputs, outputs, passes, precision, weights }: ServedModel): ModelMetadata {
   const parameters = { ...parametersOf(passes), precision, ...weightsParameter(weights) };
   return { name, versions: [servedVersion], platform: 'onnxruntime_onnx', inputs, outputs, parameters };
 }

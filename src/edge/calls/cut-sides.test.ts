@@ -1,8 +1,5 @@
 /** Subjects that the photo cuts, with `crop_cut_sides`: on both lanes, in every format, against libvips' edit of the PNG that comes without it. */
 import { describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
-import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { encode, paint, type Samples } from '../../testing/photos.ts';
 import {
   alphaAt,
   alphas,
@@ -19,8 +16,11 @@ import {
   readSamples,
   subjectOf,
   wide,
-} from './outputs.ts';
-import { declareSender } from './sender.ts';
+} from '../../../test/pixels/outputs.ts';
+import { declareSender } from '../../../test/pixels/sender.ts';
+import { encode, paint, type Samples } from '../../../testing/photos.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
 
 const { made } = declareSender();
 

@@ -1,10 +1,20 @@
 /** Pictures under cutouts, for pictures of both lanes and in every format, against what libvips lays them under. */
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { operationNamed } from '../../src/contract/operations.ts';
-import { encode, type PhotoFormat, paint, type Samples } from '../../testing/photos.ts';
-import { car, disc, type Given, type Lane, lanes, pixelsOf, psnr, raw, readSamples } from './outputs.ts';
-import { declareSender } from './sender.ts';
+import {
+  car,
+  disc,
+  type Given,
+  type Lane,
+  lanes,
+  pixelsOf,
+  psnr,
+  raw,
+  readSamples,
+  sendJson,
+} from '../../../test/pixels/outputs.ts';
+import { declareSender } from '../../../test/pixels/sender.ts';
+import { encode, type PhotoFormat, paint, type Samples } from '../../../testing/photos.ts';
 
 const sender = declareSender();
 const operation = 'image-without-background';
@@ -162,20 +172,11 @@ test('a car is on one as well', async () => {
 
 test('JSON gives the same bytes, and so do both lanes', async () => {
   const background = await encode(ramp(640, 480), 'jpeg');
-  const { base, key } = sender.service();
   const files = bothLanes.map(async (lane) => {
     const photo = await photoOf(lane);
     const { file } = await sender.made(operation, photo, {}, background);
-    const answer = await fetch(`${base}${operationNamed(`${operation}-base64`).path}`, {
-      method: 'POST',
-      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        image_base64: photo.toString('base64'),
-        background_image: background.toString('base64'),
-      }),
-    });
-    const json = await answer.json();
-    expect(Buffer.from(json.img_without_background_base64, 'base64').equals(file)).toBe(true);
+    const inJson = await sendJson(sender.send, operation, photo, {}, background);
+    expect(inJson.file.equals(file)).toBe(true);
     return file;
   });
   const [edge, image] = await Promise.all(files);

@@ -3,13 +3,7 @@
  * `outputs.test.ts` holds against libvips, is the truth; libvips encodes it at the same quality.
  */
 import sharp from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { operationNamed } from '../../src/contract/operations.ts';
-import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { once } from '../../testing/once.ts';
-import { encode, type Samples } from '../../testing/photos.ts';
-import { sharedStack } from '../service.ts';
-import type { SharedStack } from '../stack.ts';
+import { describe, expect, test } from 'vitest';
 import {
   alphas,
   car,
@@ -19,51 +13,25 @@ import {
   type Lane,
   lanes,
   type Made,
+  type PictureOperation,
+  pictureMembers,
   pixelsOf,
   psnr,
   raw,
   readSamples,
-  sendForm,
-} from './outputs.ts';
+  sendJson,
+} from '../../../test/pixels/outputs.ts';
+import { declareSender } from '../../../test/pixels/sender.ts';
+import { once } from '../../../testing/once.ts';
+import { encode, type Samples } from '../../../testing/photos.ts';
+import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
 
-let stack: SharedStack;
-let key: string;
-beforeAll(async () => {
-  stack = await sharedStack();
-  ({ key } = await stack.createKey({ credits: 10_000, rate: 10_000 }));
-});
-
-/** Once: what the formats are held against is what JSON is held against. */
-const made = once(async (operation: Operation, lane: Lane, given: Given): Promise<Made> => {
-  return sendForm({ base: stack.base, key }, operation, await pictureOf(operation, lane), given);
-});
-
-const members = {
-  'image-without-background': 'img_without_background_base64',
-  'car-image-without-background': 'img_without_background_base64',
-  'alpha-channel': 'alpha_base64',
-} as const;
-type Operation = keyof typeof members;
-
-/** The picture in an answer in JSON, and what it says of it. */
-async function madeInJson(operation: Operation, file: Buffer, given: Given) {
-  const answer = await fetch(`${stack.base}${operationNamed(`${operation}-base64`).path}`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ image_base64: file.toString('base64'), ...given }),
-  });
-  const text = await answer.text();
-  expect(answer.status, answer.status === 200 ? '' : text).toBe(200);
-  const found = JSON.parse(text);
-  return {
-    file: Buffer.from(found[members[operation]], 'base64'),
-    size: found.output_dimensions?.join() ?? null,
-    box: found.crop_box?.join() ?? null,
-  };
-}
+const { send, made: madeOf } = declareSender();
+const made = async (operation: PictureOperation, lane: Lane, given: Given) =>
+  madeOf(operation, await pictureOf(operation, lane), given);
 
 const cutouts = ['image-without-background', 'car-image-without-background'] as const;
-const pictureOf = once(async (operation: Operation, lane: Lane) =>
+const pictureOf = once(async (operation: PictureOperation, lane: Lane) =>
   encode(operation.startsWith('car') ? await car() : disc, lanes[lane]),
 );
 const bothLanes = Object.keys(lanes) as Lane[];
@@ -121,7 +89,7 @@ describe.each(cutouts.flatMap((operation) => bothLanes.map((lane) => ({ operatio
   },
 );
 
-describe.each(Object.keys(members) as Operation[])('%s', (operation) => {
+describe.each(Object.keys(pictureMembers) as PictureOperation[])('%s', (operation) => {
   const formats = operation === 'alpha-channel' ? ['png'] : ['png', ...Object.keys(checks)];
   const sent = geometries.flatMap((given) =>
     formats.map((format) => (format === 'png' ? given : { ...given, output_format: format })),
@@ -129,7 +97,7 @@ describe.each(Object.keys(members) as Operation[])('%s', (operation) => {
   test.each(sent)('%j gives the same bytes in JSON', async (given) => {
     for (const lane of bothLanes) {
       const { file: bytes, size, box } = await made(operation, lane, given);
-      const inJson = await madeInJson(operation, await pictureOf(operation, lane), given);
+      const inJson = await sendJson(send, operation, await pictureOf(operation, lane), given);
       expect(inJson.file.equals(bytes)).toBe(true);
       expect([inJson.size, inJson.box]).toEqual([size, box]);
     }

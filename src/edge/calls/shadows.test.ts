@@ -1,9 +1,5 @@
 /** Shadows on both lanes, in every format, against what libvips draws under the cutout that comes without one. */
 import { describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
-import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { once } from '../../testing/once.ts';
-import { blackPhoto, encode, paint, type Samples } from '../../testing/photos.ts';
 import {
   alphas,
   type Box,
@@ -16,9 +12,13 @@ import {
   raw,
   readSamples,
   subjectOf,
-} from './outputs.ts';
-import { declareSender } from './sender.ts';
-import { dropped, standing } from './shadows.ts';
+} from '../../../test/pixels/outputs.ts';
+import { declareSender } from '../../../test/pixels/sender.ts';
+import { dropped, standing } from '../../../test/pixels/shadows.ts';
+import { once } from '../../../testing/once.ts';
+import { blackPhoto, encode, paint, type Samples } from '../../../testing/photos.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
 
 const sender = declareSender();
 const made = (file: Buffer, given: Given = {}, operation: OperationName = 'image-without-background') =>
@@ -48,7 +48,19 @@ const cases = (Object.keys(lanes) as Lane[]).flatMap((lane) =>
  * @param margin of the subject's box on each side; null for all of the photo
  * @returns the picture with the shadow in so many percent
  */
-async function expectedOf(plain: Samples, shadow: 'drop' | 'contact', margin: number | null) {
+const expectedOf = (plain: Samples, shadow: 'drop' | 'contact', margin: number | null) =>
+  drawnOnce(plain.data, plain.widthPx, plain.heightPx, shadow, margin);
+
+/** Once for the same cutout: lanes give the same. */
+const drawnOnce = once(drawn);
+async function drawn(
+  data: Buffer,
+  widthPx: number,
+  heightPx: number,
+  shadow: 'drop' | 'contact',
+  margin: number | null,
+) {
+  const plain: Samples = { widthPx, heightPx, channels: 4, data };
   const [left, top, width, height] = subjectOf(plain);
   const box: Box =
     margin === null
@@ -59,12 +71,12 @@ async function expectedOf(plain: Samples, shadow: 'drop' | 'contact', margin: nu
   const subject: Box = [left - box[0], top - box[1], width, height];
   const shade = await drawers[shadow]({ widthPx: shown.widthPx, heightPx: shown.heightPx, samples }, subject);
   const input = { input: shown.data, raw: { width: shown.widthPx, height: shown.heightPx, channels: 4 as const } };
-  return async (percent: number): Promise<Samples> => {
+  return once(async (percent: number): Promise<Samples> => {
     const black = Buffer.alloc(shown.data.length);
     for (const [at, value] of shade.entries()) black[at * 4 + 3] = Math.round((value * 255 * percent) / 100);
     const under: Samples = { ...shown, data: black };
     return { ...under, data: await raw(under).composite([input]).raw().toBuffer() };
-  };
+  });
 }
 
 /** The most that two pictures are apart, colours as they are seen. */
@@ -111,9 +123,10 @@ describe.each(cases)('$shadow, $lane lane, $scale times', ({ shadow, scale, file
     const [before, after] = [await readSamples(without.file), await readSamples(shadowed.file)];
     expect(after.data.equals(before.data)).toBe(false);
     const opaque = Array.from(alphas(before).entries()).filter(([, alpha]) => alpha === 255);
-    for (const [pixel] of opaque.slice(0, 2000)) {
-      expect(after.data.subarray(pixel * 4, pixel * 4 + 4)).toEqual(before.data.subarray(pixel * 4, pixel * 4 + 4));
-    }
+    const changed = opaque.filter(
+      ([pixel]) => after.data.readUInt32BE(pixel * 4) !== before.data.readUInt32BE(pixel * 4),
+    );
+    expect(changed).toEqual([]);
     const nothing = await made(photo, { shadow, shadow_opacity: '0', ...framed });
     expect(nothing.file.equals(without.file)).toBe(true);
     const zipped = { output_format: 'zip', ...framed };

@@ -1,7 +1,5 @@
 /** Every option of an output on both lanes, compared with libvips' edit of the PNG that comes without it. */
 import { describe, expect, test } from 'vitest';
-import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { encode, paint, type Samples } from '../../testing/photos.ts';
 import {
   alphaAt,
   alphas,
@@ -17,12 +15,15 @@ import {
   psnr,
   raw,
   readSamples,
+  sendJson,
   subjectOf,
   wide,
-} from './outputs.ts';
-import { declareSender } from './sender.ts';
+} from '../../../test/pixels/outputs.ts';
+import { declareSender } from '../../../test/pixels/sender.ts';
+import { encode, paint } from '../../../testing/photos.ts';
+import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
 
-const { made, service } = declareSender();
+const { made, send } = declareSender();
 
 const scenes = [
   ['image-without-background', async () => disc],
@@ -96,14 +97,16 @@ describe.each(cases)('$operation, $lane lane', ({ operation, file }) => {
       .raw()
       .toBuffer();
     const { channels } = whole;
+    let furthest = 0;
     for (let pixel = 0; pixel < 80 * 60; pixel++) {
       const middle = (Math.floor(pixel / 80) * 3 + 1) * wide + (pixel % 80) * 3 + 1;
       const opacity = means[middle * channels + channels - 1] / 255;
       for (let channel = 0; channel < channels; channel++) {
         const apart = Math.abs(found.data[pixel * channels + channel] - means[middle * channels + channel]);
-        expect(apart * (channel === channels - 1 ? 1 : opacity)).toBeLessThanOrEqual(2);
+        furthest = Math.max(furthest, apart * (channel === channels - 1 ? 1 : opacity));
       }
     }
+    expect(furthest).toBeLessThanOrEqual(2);
   });
 });
 
@@ -118,24 +121,27 @@ describe.each(cases.filter(({ operation }) => operation !== 'alpha-channel'))(
       expect([answer.box, answer.size]).toEqual([`0,0,${wide},${high}`, `${wide},${high}`]);
       const found = await pixelsOf(answer.file);
       const flat = await raw(whole).flatten({ background: color }).raw().toBuffer();
+      let furthest = 0;
       for (let at = 0; at < found.data.length; at++) {
         const expected = at % 4 === 3 ? 255 : flat[Math.floor(at / 4) * 3 + (at % 4)];
-        expect(Math.abs(found.data[at] - expected)).toBeLessThanOrEqual(1);
+        furthest = Math.max(furthest, Math.abs(found.data[at] - expected));
       }
+      expect(furthest).toBeLessThanOrEqual(1);
     });
 
     test('a translucent background leaves opaque pixels alone and shows through the rest', async () => {
       const whole = await pixelsOf((await made(operation, await file())).file);
       const found = await pixelsOf((await made(operation, await file(), { background_color: '#ff000080' })).file);
+      let furthest = 0;
+      const wrong: number[] = [];
       for (let pixel = 0; pixel < wide * high; pixel++) {
         const own = alphaAt(whole, pixel);
-        expect(Math.abs(alphaAt(found, pixel) - (own + ((255 - own) * 128) / 255))).toBeLessThanOrEqual(0.5);
-        if (own === 0) expect(found.data[pixel * 4]).toBe(255);
-        if (own === 255) {
-          const colours = ({ data }: Samples) => data.subarray(pixel * 4, pixel * 4 + 4);
-          expect(colours(found).equals(colours(whole))).toBe(true);
-        }
+        furthest = Math.max(furthest, Math.abs(alphaAt(found, pixel) - (own + ((255 - own) * 128) / 255)));
+        if (own === 0 && found.data[pixel * 4] !== 255) wrong.push(pixel);
+        if (own === 255 && found.data.readUInt32BE(pixel * 4) !== whole.data.readUInt32BE(pixel * 4)) wrong.push(pixel);
       }
+      expect(furthest).toBeLessThanOrEqual(0.5);
+      expect(wrong).toEqual([]);
     });
 
     test.each([90, 50])('a WebP of quality %i has the exact alpha, and colours like libvips’', async (quality) => {
@@ -207,22 +213,16 @@ describe('both lanes', () => {
   });
 
   test.each([
-    ['image-without-background', 'img_without_background_base64', { output_format: 'webp', crop: 'subject' }],
-    ['alpha-channel', 'alpha_base64', { max_size: '100', scale: '50%' }],
-    ['car-image-without-background', 'img_without_background_base64', { output_format: 'zip', aspect: '1:1' }],
-  ] as const)('give the bytes of %s in JSON too', async (operation, member, options) => {
+    ['image-without-background', { output_format: 'webp', crop: 'subject' }],
+    ['alpha-channel', { max_size: '100', scale: '50%' }],
+    ['car-image-without-background', { output_format: 'zip', aspect: '1:1' }],
+  ] as const)('give the bytes of %s in JSON too', async (operation, options) => {
     for (const format of Object.values(lanes)) {
       const file = await encode(operation.startsWith('car') ? await car() : disc, format);
       const { file: bytes, size, box } = await made(operation, file, options);
-      const answer = await fetch(`${service().base}/v1.0/${operation}-base64`, {
-        method: 'POST',
-        headers: { 'X-API-Key': service().key, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ image_base64: file.toString('base64'), ...options }),
-      });
-      const members = JSON.parse(await answer.text());
-      expect(answer.status, JSON.stringify(members)).toBe(200);
-      expect(Buffer.from(members[member], 'base64').equals(bytes)).toBe(true);
-      expect([members.output_dimensions.join(), members.crop_box.join()]).toEqual([size, box]);
+      const inJson = await sendJson(send, operation, file, options);
+      expect(inJson.file.equals(bytes)).toBe(true);
+      expect([inJson.size, inJson.box]).toEqual([size, box]);
     }
   });
 });

@@ -1,14 +1,14 @@
 /** Parts of pictures on both lanes, in every format: what libvips cuts out, sent as a picture, and its answer put back by libvips. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { OperationName } from '../../src/contract/operations.ts';
-import { readRoi } from '../../src/contract/roi.ts';
-import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
-import { askedPart } from '../../src/pipeline/part/asked.ts';
-import type { Region } from '../../src/pipeline/region.ts';
-import { encode, type Samples } from '../../testing/photos.ts';
-import { alphas, car, disc, type Lane, lanes, pixelsOf, psnr, raw, readSamples } from './outputs.ts';
-import { declareSender } from './sender.ts';
+import { alphas, car, disc, type Lane, lanes, pixelsOf, psnr, raw, readSamples } from '../../../test/pixels/outputs.ts';
+import { declareSender } from '../../../test/pixels/sender.ts';
+import { encode, type Samples } from '../../../testing/photos.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { readRoi } from '../../contract/roi.ts';
+import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
+import { askedPart } from '../../pipeline/part/asked.ts';
+import type { Region } from '../../pipeline/region.ts';
 
 const { made } = declareSender();
 
