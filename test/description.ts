@@ -27,15 +27,16 @@ export class Description {
   readonly #ajv: Ajv2020;
   readonly #validators = new Map<object, ValidateFunction>();
 
-  private constructor(document: Document) {
-    this.#document = document;
+  /** @param document the description, as JSON or as what becomes JSON */
+  constructor(document: object) {
+    this.#document = JSON.parse(JSON.stringify(document)) as Document;
     this.#ajv = new Ajv2020({ strict: false, validateFormats: false });
-    this.#ajv.addSchema(document, 'openapi');
+    this.#ajv.addSchema(this.#document, 'openapi');
   }
 
   /** Reads `/openapi.json` of a running service. */
   static async of(base: string): Promise<Description> {
-    return new Description((await (await fetch(`${base}/openapi.json`)).json()) as Document);
+    return new Description(await (await fetch(`${base}/openapi.json`)).json());
   }
 
   /** The answer to a described operation is one that the description declares: status, headers, media type, body. */

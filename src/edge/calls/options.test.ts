@@ -2,24 +2,25 @@
  * Every option of every operation acts, on both lanes: each value that its declaration has gives another picture, and its
  * default gives the one of its absence.
  */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { processingOperations } from '../../src/contract/operations.ts';
-import type { Option } from '../../src/contract/options.ts';
-import { type Answer, jsonOf } from '../../testing/http-message.ts';
-import { once } from '../../testing/once.ts';
-import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
-import { declareService } from '../service.ts';
-import { drawnThing, plainPicture, sceneCut, sceneOnPlane, scenePhoto } from './scene.ts';
-import { expectAlike, expectEffect, shownIn } from './shown.ts';
+import { describe, expect, test } from 'vitest';
+import { Description } from '../../../test/description.ts';
+import { drawnThing, plainPicture, sceneCut, sceneOnPlane, scenePhoto } from '../../../test/effects/scene.ts';
+import { expectAlike, expectEffect, shownIn } from '../../../test/effects/shown.ts';
+import { type Answer, jsonOf } from '../../../testing/http-message.ts';
+import { declareInProcess } from '../../../testing/in-process/service.ts';
+import { once } from '../../../testing/once.ts';
+import { filePart, jsonCall, multipartCall } from '../../../testing/requests.ts';
+import { openApiDocument } from '../../contract/openapi.ts';
+import { processingOperations } from '../../contract/operations.ts';
+import type { Option } from '../../contract/options.ts';
 
 type Value = string | boolean | undefined;
 type Given = Readonly<Record<string, Value>>;
 
-const service = declareService();
-let key: string;
-beforeAll(async () => {
-  ({ key } = await service.createKey({ credits: 100_000, rate: 100_000 }));
-});
+const service = declareInProcess();
+const description = new Description(
+  openApiDocument({ serverUrl: 'https://api.example.com', supportEmail: 'help@example.org', removebg: true }),
+);
 
 /** What an option needs beside it. */
 const companions: Readonly<Record<string, Given>> = {
@@ -81,12 +82,13 @@ describe.each(processingOperations)('$name', ({ path, encoding, options, answer:
     const inJson = sent.map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('base64') : value]);
     const call =
       encoding === 'json'
-        ? jsonCall(path, key, { image_base64: image.toString('base64'), ...Object.fromEntries(inJson) })
-        : multipartCall(path, key, [
+        ? jsonCall(path, '', { image_base64: image.toString('base64'), ...Object.fromEntries(inJson) })
+        : multipartCall(path, '', [
             ...sent.map(([name, value]) => ({ name, content: Buffer.isBuffer(value) ? value : String(value) })),
             filePart(image),
           ]);
     const answer = await service.send(call);
+    description.expectDescribed(call, answer);
     expect(answer.status, answer.status === 200 ? '' : answer.body.toString()).toBe(200);
     return answer;
   });
