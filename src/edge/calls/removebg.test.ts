@@ -1,21 +1,17 @@
 /** Every row of the guide to the remove.bg compatibility API acts as it says, on both lanes: values show, or are refused. */
-import { beforeAll, describe, expect, test } from 'vitest';
-import { backgroundFields, imageFields } from '../../src/contract/removebg/fields.ts';
-import { type Answer, jsonOf } from '../../testing/http-message.ts';
-import { once } from '../../testing/once.ts';
-import { jsonCall, multipartCall, type Part, sendWithFetch } from '../../testing/requests.ts';
-import { guideTable, namedIn } from '../removebg/guide-table.ts';
-import { declareService } from '../service.ts';
-import { type Fields, type RemovebgRow, removebgRows } from './removebg-rows.ts';
-import { plainPicture, sceneOnPlane, scenePhoto } from './scene.ts';
-import { expectAlike, expectEffect, shownIn } from './shown.ts';
+import { describe, expect, test } from 'vitest';
+import { type Fields, type RemovebgRow, removebgRows } from '../../../test/effects/removebg-rows.ts';
+import { plainPicture, sceneOnPlane, scenePhoto } from '../../../test/effects/scene.ts';
+import { expectAlike, expectEffect, shownIn } from '../../../test/effects/shown.ts';
+import { guideTable, namedIn } from '../../../test/removebg/guide-table.ts';
+import { type Answer, jsonOf } from '../../../testing/http-message.ts';
+import { declareInProcess } from '../../../testing/in-process/service.ts';
+import { once } from '../../../testing/once.ts';
+import { jsonCall, multipartCall, type Part } from '../../../testing/requests.ts';
+import { backgroundFields, imageFields } from '../../contract/removebg/fields.ts';
 
 const path = '/v1.0/removebg';
-const service = declareService();
-let key: string;
-beforeAll(async () => {
-  ({ key } = await service.createKey({ credits: 100_000, rate: 100_000 }));
-});
+const { send } = declareInProcess();
 
 async function ask(fields: Fields, image: Buffer): Promise<Answer> {
   const parts = await Promise.all(
@@ -26,7 +22,7 @@ async function ask(fields: Fields, image: Buffer): Promise<Answer> {
     }),
   );
   const file: Part = { name: imageFields.file, content: image, fileName: 'photo', type: 'image/png' };
-  return sendWithFetch(service.stack.base, multipartCall(path, key, [...parts, file]));
+  return send(multipartCall(path, '', [...parts, file]));
 }
 
 /** Once: what a field is held against is the same for many. */
@@ -105,8 +101,8 @@ describe.each(lanes)('$lane', ({ small, large }) => {
       photos.map((photo) => [photo]),
       async (photo) => {
         if (name === imageFields.file) return shown({ size: 'auto' }, photo);
-        const call = jsonCall(path, key, { size: 'auto', [name]: photo.toString('base64') });
-        const answer = await sendWithFetch(service.stack.base, call);
+        const call = jsonCall(path, '', { size: 'auto', [name]: photo.toString('base64') });
+        const answer = await send(call);
         expect(answer.status).toBe(200);
         return shownIn(answer.body);
       },
