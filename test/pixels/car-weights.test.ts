@@ -1,11 +1,16 @@
-/** The shipped networks on a render whose truth is known: a car that no training saw. */
+/** The shipped networks on a render whose truth is known, a car that no training saw; and through both lanes. To tiny networks: `src/edge/calls/car-lanes.test.ts`. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plan } from '../../src/pipeline/plan.ts';
+import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
-import { channelOf, readSamples } from '../../testing/photos.ts';
+import { channelOf, encode, readSamples } from '../../testing/photos.ts';
 import { jsonCall, sendWithFetch } from '../../testing/requests.ts';
+import { postToLane } from '../lane.ts';
 import { type Stack, startStack } from '../stack.ts';
+import { carLanes, expectSame } from './car-answers.ts';
+import { overHttp } from './outputs.ts';
 
 const folder = 'test/fixtures/cars';
 const truth = JSON.parse(readFileSync(inProject(`${folder}/coupe.json`), 'utf8')) as {
@@ -13,7 +18,10 @@ const truth = JSON.parse(readFileSync(inProject(`${folder}/coupe.json`), 'utf8')
   elevation: number;
 };
 
+const jpeg = readFileSync(inProject(`${folder}/coupe.jpg`));
+
 let stack: Stack;
+let key: string;
 let members: Record<string, unknown>;
 let cutout: Buffer;
 let shadow: Buffer;
@@ -22,8 +30,8 @@ let layers: Buffer;
 
 beforeAll(async () => {
   stack = await startStack({ models: 'real' });
-  const { key } = await stack.createKey();
-  const image = readFileSync(inProject(`${folder}/coupe.jpg`)).toString('base64');
+  ({ key } = await stack.createKey());
+  const image = jpeg.toString('base64');
   const answer = await sendWithFetch(stack.base, jsonCall('/v1.0/car-layers-base64', key, { image_base64: image }));
   expect(answer.status).toBe(200);
   members = JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -85,4 +93,21 @@ test('the view is within 15 degrees of the true one', () => {
   const apart = Math.abs(((view.azimuth_deg - truth.azimuth + 540) % 360) - 180);
   expect(apart).toBeLessThan(15);
   expect(Math.abs(view.elevation_deg - truth.elevation)).toBeLessThan(8);
+});
+
+const { throughService, throughImageLane } = carLanes(
+  (call) => overHttp(stack.base, key)(call),
+  (task, file) => postToLane(stack, task, file),
+);
+
+test('a car as a JPEG is the same from the edge and from the image lane', async () => {
+  expect(plan(probe(jpeg)).lane).toBe('edge');
+  expectSame(await throughService(jpeg), await throughImageLane(jpeg), 2);
+});
+
+test('a car as a TIFF is what its pixels are as a PNG at the edge', async () => {
+  const file = await encode(await readSamples(jpeg), 'tiff');
+  const pixels = await sharp(file).removeAlpha().png().toBuffer();
+  expect([plan(probe(file)).lane, plan(probe(pixels)).lane]).toEqual(['image', 'edge']);
+  expectSame(await throughService(file), await throughService(pixels), 0);
 });
