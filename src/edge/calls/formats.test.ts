@@ -1,15 +1,15 @@
-/** Every format through the whole service, pixel by pixel against an independent decoder (test/fixtures/pictures). */
+/** Every format through both lanes, pixel by pixel against an independent decoder (test/fixtures/pictures). */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type SharpOptions } from 'sharp';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { plan } from '../../src/pipeline/plan.ts';
-import { probe } from '../../src/pipeline/probe/probe.ts';
-import { inProject } from '../../src/start/root.ts';
-import { meanTolerance, toleranceOf } from '../fixtures/pictures/tolerances.ts';
-import { postToLane } from '../lane.ts';
-import { sharedStack } from '../service.ts';
-import type { SharedStack } from '../stack.ts';
+import { describe, expect, test } from 'vitest';
+import { meanTolerance, toleranceOf } from '../../../test/fixtures/pictures/tolerances.ts';
+import { sendForm } from '../../../test/pixels/outputs.ts';
+import { declareInProcess } from '../../../testing/in-process/service.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { plan } from '../../pipeline/plan.ts';
+import { probe } from '../../pipeline/probe/probe.ts';
+import { inProject } from '../../start/root.ts';
 
 const fixtures = inProject('test/fixtures/pictures');
 const names = readdirSync(path.join(fixtures, 'input')).sort();
@@ -17,13 +17,7 @@ const names = readdirSync(path.join(fixtures, 'input')).sort();
 const lossyAtEdge = /^(jpeg|webp-(?!lossless))/;
 const allowed = (name: string) => Math.max(toleranceOf(name), lossyAtEdge.test(name) ? 2 : 0);
 
-let stack: SharedStack;
-let key: string;
-
-beforeAll(async () => {
-  stack = await sharedStack();
-  ({ key } = await stack.createKey({ credits: 1000, rate: 10_000 }));
-});
+const { send, postToLane } = declareInProcess();
 
 interface Pixels {
   readonly width: number;
@@ -44,24 +38,15 @@ async function rgba(png: Buffer): Promise<Pixels> {
 
 type EdgeColours = 'original' | 'refined';
 
-async function throughService(name: string, operation: string, edgeColours: EdgeColours): Promise<Buffer> {
-  const form = new FormData();
-  form.append('edge_colors', edgeColours);
-  form.append('file', new Blob([new Uint8Array(readFileSync(path.join(fixtures, 'input', name)))]), name);
-  const answer = await fetch(`${stack.base}/v1.0/${operation}`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key },
-    body: form,
-  });
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${body.toString()}`);
-  return body;
+async function throughService(name: string, operation: OperationName, edgeColours: EdgeColours): Promise<Buffer> {
+  const file = readFileSync(path.join(fixtures, 'input', name));
+  return (await sendForm(send, operation, file, { edge_colors: edgeColours })).file;
 }
 
 async function throughImageLane(name: string, edgeColours: EdgeColours): Promise<Buffer> {
   const file = readFileSync(path.join(fixtures, 'input', name));
   const cleanEdges = edgeColours === 'refined';
-  const answer = await postToLane(stack, { kind: 'cutout', imageType: false, refine: true, cleanEdges }, file);
+  const answer = await postToLane({ kind: 'cutout', imageType: false, refine: true, cleanEdges }, file);
   const body = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) throw new Error(`${name}: the image lane answered ${answer.status} ${body.toString()}`);
   return body;
