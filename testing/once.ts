@@ -10,13 +10,13 @@ export function once<Asked extends readonly unknown[], Made>(
 ): (...asked: Asked) => Promise<Made> {
   const kept = new Map<string, Promise<Made>>();
   return (...asked) => {
-    const name = JSON.stringify(asked.map((each) => (Buffer.isBuffer(each) ? digest(each) : each)));
+    const name = JSON.stringify(asked.map((each) => (each instanceof Uint8Array ? digest(each) : each)));
     const made = kept.get(name) ?? make(...asked);
     kept.set(name, made);
     return made;
   };
 }
 
-function digest(file: Buffer): string {
+function digest(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex');
 }

@@ -60,6 +60,9 @@ function groupsOf(option: string, { values, schema }: Option): Value[][] {
   return values.length > 0 ? others : [[undefined], ...others];
 }
 
+/** The types of Workers know of Buffer no more than its name. */
+const isPicture = (value: Value | Buffer): value is Buffer => Buffer.isBuffer(value);
+
 /** A background is sent as a picture of the colour that it is called by. */
 async function withFile([name, value]: [string, Value]): Promise<[string, Value | Buffer]> {
   return [name, name === 'background_image' ? await plainPicture(String(value)) : value];
@@ -79,12 +82,12 @@ describe.each(processingOperations)('$name', ({ path, encoding, options, answer:
         .filter(([, value]) => value !== undefined)
         .map(withFile),
     );
-    const inJson = sent.map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('base64') : value]);
+    const inJson = sent.map(([name, value]) => [name, isPicture(value) ? value.toString('base64') : value]);
     const call =
       encoding === 'json'
         ? jsonCall(path, '', { image_base64: image.toString('base64'), ...Object.fromEntries(inJson) })
         : multipartCall(path, '', [
-            ...sent.map(([name, value]) => ({ name, content: Buffer.isBuffer(value) ? value : String(value) })),
+            ...sent.map(([name, value]) => ({ name, content: isPicture(value) ? value : String(value) })),
             filePart(image),
           ]);
     const answer = await service.send(call);
