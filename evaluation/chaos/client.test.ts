@@ -1,7 +1,7 @@
 /** Clients against a server that does what each test says: they must report what it did. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
 import { blankPng } from '../../testing/png.ts';
 import { planCall } from './calls.ts';
@@ -52,7 +52,7 @@ async function callOf(manner: Manner, answer: (socket: net.Socket) => void) {
   const address = server.address();
   const port = address && typeof address === 'object' ? address.port : 0;
   const record: CallRecord = await runCall(`http://127.0.0.1:${port}`, planned);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  if (record.ending === 'left') await vi.waitFor(() => expect(seen.ended).not.toBe('open'));
   return { record, seen, bodyBytes };
 }
 
@@ -123,7 +123,8 @@ describe('a client that leaves', () => {
 
   test('closes its side and still takes the answer', async () => {
     const { record, seen } = await callOf(leave('waiting', 'half-close'), (socket) => {
-      setTimeout(() => whole(socket), 60);
+      if (socket.readableEnded) whole(socket);
+      else socket.once('end', () => whole(socket));
     });
     expect(record.ending).toBe('whole');
     expect(seen.ended).toBe('end');

@@ -54,7 +54,7 @@ test.each([
   }
   console.log(`answers by status: ${JSON.stringify([...counts])}`);
   // One process may find the state locked by the other, so a question may fail for the moment.
-  await expect.poll(() => walletBalance(id), { timeout: 20_000 }).toMatchObject({ balance: 0, open_holds: 0 });
+  await expect.poll(() => walletBalance(id)).toMatchObject({ balance: 0, open_holds: 0 });
   expect(counts.get(200)).toBe(10);
   expect([...counts.keys()].every((status) => [200, 402, 503].includes(status))).toBe(true);
 });

@@ -8,7 +8,7 @@ import { settled } from '../accounts.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
 /** One matte after the other: so many that all of a burst take several times as long as a refusal may. */
-const runMs = 500;
+const runMs = 1000;
 const burst = 60;
 
 let stack: Stack;
@@ -37,7 +37,6 @@ const withStatus = (outcomes: readonly Outcome[], wanted: number) => outcomes.fi
 test('of a burst some are answered, the others refused before that, and only the former are charged', async () => {
   const key = await stack.createKey({ credits: 1000 });
   expect((await send(key)).status).toBe(200);
-  const beganMs = performance.now();
   const outcomes = await Promise.all(Array.from({ length: burst }, () => send(key)));
   const [answered, refused] = [withStatus(outcomes, 200), withStatus(outcomes, 503)];
   expect(answered.length + refused.length).toBe(burst);
@@ -45,9 +44,9 @@ test('of a burst some are answered, the others refused before that, and only the
   expect(answered.length).toBeGreaterThanOrEqual(5);
   expect(refused.length).toBeGreaterThanOrEqual(burst / 4);
   for (const { retryAfter } of refused) expect(retryAfter).toMatch(/^[1-9][0-9]?$/);
-  const lastRefusedMs = Math.max(...refused.map(({ endedMs }) => endedMs)) - beganMs;
-  const lastAnsweredMs = Math.max(...answered.map(({ endedMs }) => endedMs)) - beganMs;
-  expect(lastRefusedMs).toBeLessThan(lastAnsweredMs / 2);
+  const lastRefusedMs = Math.max(...refused.map(({ endedMs }) => endedMs));
+  const answeredLater = answered.filter(({ endedMs }) => endedMs > lastRefusedMs);
+  expect(answeredLater.length).toBeGreaterThanOrEqual(answered.length / 2);
   await settled(stack, key);
   expect(await stack.credit(key.key)).toBe(1000 - 1 - answered.length);
 });
