@@ -6,7 +6,7 @@ import { generator } from '../../testing/random.ts';
 import { Deployment, type Point } from './replaced/deployment.ts';
 
 /** Long enough for a hold to outlive a replacement, with its renewals lost. */
-const leaseMs = 9000;
+const leaseMs = 15_000;
 const credits = 100;
 
 let deployment: Deployment;
