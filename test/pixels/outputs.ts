@@ -168,7 +168,7 @@ export function psnr(found: Samples, expected: Samples): number {
   return 10 * Math.log10(65_025 / (sum / weights));
 }
 
-export const alphas = (rgba: Samples): Uint8Array => Buffer.from(rgba.data.filter((_, at) => at % 4 === 3));
+export const alphas = (rgba: Samples): Buffer => Buffer.from(rgba.data.filter((_, at) => at % 4 === 3));
 
 /**
  * Options as a user may send them, every one alone and with others, for cutouts and mattes alike. What each cuts, extends
