@@ -1,13 +1,10 @@
 /** Copies of the project in which exercises can be tried: a repository of its sources and tests, with the packages of this one. */
-import { execFile, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { git } from '../../scripts/repository/git.ts';
+import { gitLines } from '../../scripts/repository/git.ts';
+import { copyTree } from '../../scripts/repository/tree-copy.ts';
 import { inProject, projectRoot } from '../../src/start/root.ts';
-
-/** What a copy does without: what is made or fetched. */
-const left = /^(node_modules|dist|\.git|\.edgematte|\.wrangler)(\/|$)/;
 
 export interface Ran {
   readonly status: number;
@@ -35,17 +32,10 @@ export interface Copy {
   remove(): void;
 }
 
-/** Makes a copy in a folder of its own; the caller removes it. */
+/** Makes a copy of all but what is made or fetched; the caller removes it. */
 export function copyProject(): Copy {
-  const root = mkdtempSync(path.join(tmpdir(), 'edgematte-exercise-'));
-  const wanted = (file: string) => !left.test(path.relative(projectRoot, file).replaceAll(path.sep, '/'));
-  cpSync(projectRoot, root, { recursive: true, filter: wanted });
-  git(root, 'init', '--quiet');
-  appendFileSync(path.join(root, '.git/info/exclude'), 'node_modules\n');
-  git(root, 'add', '--all');
-  // workerd reads no module from outside of the project. Hard links cost a second, where they are possible.
-  const linked = spawnSync('cp', ['-al', inProject('node_modules'), 'node_modules'], { cwd: root });
-  if (linked.status !== 0) cpSync(inProject('node_modules'), path.join(root, 'node_modules'), { recursive: true });
+  const listed = gitLines(projectRoot, 'ls-files', '--cached', '--others', '--exclude-standard');
+  const { root, remove } = copyTree(listed.filter((file) => existsSync(inProject(file))));
 
   const node = (script: string, ...flags: string[]) =>
     finish(root, process.execPath, [path.join('node_modules', script), ...flags]);
@@ -74,7 +64,7 @@ export function copyProject(): Copy {
     unitTest: (file) => vitest(`--project=${file.endsWith('.worker.test.ts') ? 'workers' : 'node'}`, file),
     renewedUnitTests: (...of) => vitest('--project=node', '--project=workers*', '--update=all', ...of),
     run: (file) => node('tsx/dist/cli.mjs', file),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove,
   };
 }
 
