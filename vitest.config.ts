@@ -19,6 +19,9 @@ const unitWorkers = Math.max(3, availableParallelism());
 /** Pixels are compared with what is stored, so networks compute alike on every machine that the tests run on. */
 const networksAsStored = { INFERENCE_RUNTIME: 'native', INFERENCE_PRECISION: 'fp32' };
 
+/** `scripts/test.ts` and `scripts/deep.ts` make it once for all of their runs. */
+const madeBeforehand = process.env.TESTS_ARE_BUILT === 'yes' ? [] : ['./test/bundles-and-weights.ts'];
+
 /** Unit tests ask for no file of the pages, but the folder that wrangler.toml names has to be there, also in a fresh clone. */
 function withFolderOfAssets(configPath: string): string {
   mkdirSync('dist/public', { recursive: true });
@@ -119,7 +122,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           exclude: ['test/chaos/**', 'test/protocol/**', 'test/{run,billing/stripe}/**'],
-          globalSetup: ['./test/bundles-and-weights.ts', './test/shared-service.ts'],
+          globalSetup: [...madeBeforehand, './test/shared-service.ts'],
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts', './test/run/retry-setup.ts'],
           // A file waits for parts of a service while others work.
           maxWorkers: 2,
@@ -141,7 +144,7 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
-          globalSetup: ['./test/bundles-and-weights.ts'],
+          globalSetup: madeBeforehand,
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts'],
           // The thousand pictures of the command line are of the deep level.
           exclude: deep ? [] : ['test/chaos/command-line.test.ts'],

@@ -10,7 +10,7 @@ import { inProject } from '../src/start/root.ts';
 export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 /** The compiler whose output is committed: others of the same number may order code differently. */
 const clangVersion = '19.1.7';
-/** Where `.ci/run` puts runtimes that come as npm packages. */
+/** Where `.ci/install` puts runtimes that come as npm packages. */
 const runtimes = inProject('dist/runtimes/node_modules');
 
 /** Each need with its check; null where the test that needs it checks. `.ci/packages` lists Debian's packages. */
@@ -61,7 +61,7 @@ export function decide(need: Need, reason: string | null, allowed = process.env.
   return reason;
 }
 
-/** Why a folder of packages that `.ci/run` installs is not there; null where all of it is. */
+/** Why a folder of packages that `.ci/install` makes is not there; null where all of it is. */
 export function missingPackages(need: 'npm-packages' | 'python', folder: string): string | null {
   const reason = `nothing is installed in ${folder}`;
   return decide(need, existsSync(inProject(folder, 'complete')) ? null : reason);

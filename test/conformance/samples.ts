@@ -15,7 +15,7 @@ export interface Sample {
   readonly source: string;
 }
 
-/** Made by `.ci/run` of `requirements.txt` where that can be had; else what is there. */
+/** Made by `.ci/install` of `requirements.txt` where that can be had; else what is there. */
 const ownPython = 'dist/sample-python';
 export const missingSamplePython: string | null = missingPackages('python', ownPython);
 export const samplePython = missingSamplePython === null ? inProject(ownPython, 'bin/python') : 'python3';

@@ -1,4 +1,4 @@
-/** The generators that `.ci/run` installs, and how each makes a client and runs a program beside it. */
+/** The generators that `.ci/install` makes, and how each makes a client and runs a program beside it. */
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** One run of Lighthouse on a page of the service. Its package stays apart: `.ci/run` puts it into `dist/lighthouse`. */
+/** One run of Lighthouse on a page of the service. Its package stays apart: `.ci/install` puts it into `dist/lighthouse`. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';

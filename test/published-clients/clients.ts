@@ -19,7 +19,7 @@ export interface Client {
 
 const inNode = 'dist/published-clients';
 
-/** The folder of a registry's packages, made by `.ci/run`. */
+/** The folder of a registry's packages, made by `.ci/install`. */
 export const packages = {
   npm: { folder: inProject(inNode, 'node_modules'), missing: missingPackages('npm-packages', inNode) },
   PyPI: { python: samplePython, missing: missingSamplePython },
