@@ -6,7 +6,8 @@ import { ReleaseRefused, release } from './release/release.ts';
 const help = `Usage: npm run release -- VERSION [--dry-run]
 
 Moves the entries under Unreleased in CHANGELOG.md under VERSION with today's date, sets the version in every file that
-has it, commits and tags vVERSION. The entries are written by hand before. Nothing is pushed.
+has it, commits and tags vVERSION. The entries are written by hand before. Nothing is pushed. It needs a green line of
+npm run deep in .ci/deep.tsv for these files.
 
   --dry-run  only print what would be done`;
 

@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { treeHash, whole, writeRuns } from '../deep/record.ts';
 import { type TemporaryRepository, temporaryRepository } from '../repository/temporary-repository.ts';
+import { treeOf } from '../repository/tree.ts';
 import { ReleaseRefused, release } from './release.ts';
 import { versionOf, versionPlaces } from './version-places.ts';
 
@@ -21,9 +23,17 @@ beforeEach(() => {
     repository.write(file, readFileSync(inProject(file), 'utf8'));
   }
   repository.write('CHANGELOG.md', changelog);
+  mkdirSync(path.join(repository.folder, '.ci'));
+  repository.write('.ci/deep.tsv', deepRecord(treeHash(treeOf(repository.folder)), 0));
   repository.commit('first');
 });
 afterEach(() => repository.remove());
+
+/** Of a run of the whole deep level. */
+function deepRecord(tree: string, failures: number): string {
+  const run = { part: whole, tree, commit: 'abcdef', date: '2026-12-31', machine: '', seed: 1, tests: 9, failures };
+  return writeRuns(new Map([[whole, { ...run, cpuSeconds: 1, wallSeconds: 1, greenAt: '' }]]));
+}
 
 function run(version: string, dryRun = false): void {
   release({ root: repository.folder, version, date: '2027-01-02', dryRun }, (line) => lines.push(line));
@@ -90,6 +100,19 @@ test('a release needs entries', () => {
   repository.write('CHANGELOG.md', changelog.replace('- One\n\n', ''));
   repository.commit('second');
   expect(() => run(next)).toThrow('CHANGELOG.md has nothing under Unreleased: write first what is new');
+});
+
+test.each([
+  ['on other files', () => deepRecord('another', 0), 'The deep level last ran on other files'],
+  ['with failures', () => deepRecord(treeHash(treeOf(repository.folder)), 2), 'The deep level had 2 failures'],
+  ['never', () => '', '.ci/deep.tsv has no run of the whole deep level'],
+])('what ran through the deep level %s is not released', (_when, record, refusal) => {
+  repository.write('.ci/deep.tsv', record());
+  repository.commit('second');
+  expect(() => run(next)).toThrow(refusal);
+  expect(repository.git('tag')).toBe('');
+  run(next, true);
+  expect(lines[1]).toContain(`It would be refused: ${refusal}`);
 });
 
 test('where git refuses the commit, all is as it was', () => {

@@ -1,7 +1,10 @@
 /** Makes a version of what is committed: moves its entries in the changelog, sets the version, commits and tags. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { treeHash, whyNotGreen } from '../deep/record.ts';
+import { runsIn } from '../deep/records.ts';
 import { git, gitIfPossible } from '../repository/git.ts';
+import { treeOf } from '../repository/tree.ts';
 import { unreleased, withVersion } from './changelog.ts';
 import { versionOf, versionPlaces } from './version-places.ts';
 
@@ -32,7 +35,10 @@ export function release({ root, version, date, dryRun }: Release, print: (line: 
   ];
   const files = texts.map(({ file }) => file);
   const subject = `chore: release ${version}`;
+  const notGreen = whyNotGreen(runsIn(root), treeHash(treeOf(root)));
+  if (notGreen !== null && !dryRun) throw new ReleaseRefused(notGreen);
   print(`${current} → ${version} in ${files.join(', ')}`);
+  if (notGreen !== null) print(`It would be refused: ${notGreen}`);
   if (dryRun) return print(`Dry run: nothing was written. The commit would be "${subject}", the tag ${tag}`);
   const before = git(root, 'rev-parse', 'HEAD');
   try {
