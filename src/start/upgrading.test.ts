@@ -33,7 +33,7 @@ test('it has a row for each package that is moved together', () => {
 
 test.each(rows.map(([, name, now]) => [name, now]))('%s', (name, now) => {
   // A package's name may be before its version.
-  const [version] = /\d[\w.-]*\d/.exec(now.replace(/`[^`]*`/g, '')) ?? [];
+  const [version] = /\d[\w.-]*\w/.exec(now.replace(/`[^`]*`/g, '')) ?? [];
   expect(version).toBe(wanted[name]);
 });
 
