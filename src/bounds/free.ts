@@ -9,11 +9,17 @@ interface Transferable {
 
 /**
  * Gives back the memory under arrays that nobody reads any more. They are empty from then on, and so is what shares it.
- * Where the runtime cannot, as a caller’s Node 20, it stays until garbage is collected.
+ * Where the runtime cannot, as a caller’s Node 20, or may not, as with the pool that small buffers of Node share, it stays until
+ * garbage is collected.
  */
 export function free(...arrays: readonly Uint8Array[]): void {
   for (const array of arrays) {
     const buffer: Transferable = array.buffer;
-    if (!buffer.detached) buffer.transfer?.(0);
+    if (buffer.detached) continue;
+    try {
+      buffer.transfer?.(0);
+    } catch (cause) {
+      if (!(cause instanceof TypeError)) throw cause;
+    }
   }
 }

@@ -35,8 +35,11 @@ function clientFor(responses: readonly Respond[], settings: Partial<NetworksClie
     if (!respond) throw new Error('No more answers were prepared');
     return respond(url, init);
   });
+  /** Behind an answer the memory of what was sent is free. */
+  const sending = (url: string, { body, ...init }: RequestInit) =>
+    fetch(url, { ...init, body: body instanceof Uint8Array ? body.slice() : body });
   const deadlineMs = Date.now() + 60_000;
-  const client = createNetworksClient({ fetch, baseUrl: 'http://inference/', deadlineMs, ...settings });
+  const client = createNetworksClient({ fetch: sending, baseUrl: 'http://inference/', deadlineMs, ...settings });
   return { client, fetch };
 }
 

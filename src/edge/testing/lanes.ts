@@ -14,4 +14,11 @@ type EdgeLane = (
 type ImageLane = (exchange: Exchange, work: LaneWork, resources: RequestResources) => Promise<LaneResult>;
 
 export const runOnEdgeLane = vi.fn<EdgeLane>();
-export const runOnImageLane = vi.fn<ImageLane>();
+const imageLane = vi.fn<ImageLane>();
+/** Files as they were given: behind an answer their memory is free. */
+export const runOnImageLane = new Proxy(imageLane, {
+  apply(lane, _this, [exchange, work, resources]: Parameters<ImageLane>) {
+    const { file, background } = work;
+    return lane(exchange, { ...work, file: file.slice(), background: background?.slice() ?? background }, resources);
+  },
+});
