@@ -21,6 +21,9 @@ export interface LocalWorkers {
   drain(): Promise<void>;
 }
 
+/** The Worker between the fetcher and other machines. */
+const outside = 'edgematte-outside';
+
 /** The database of people and usage. */
 const directory = 'edgematte-directory';
 
@@ -63,7 +66,13 @@ export async function startWorkers(
     handleRuntimeStdio: (stdout: Readable) => {
       stdout.once('end', onGone);
     },
-    workers: [edgeWorker(settings), gatewayWorker(settings), fetcherWorker(), directoryWorker(directory)],
+    workers: [
+      edgeWorker(settings),
+      gatewayWorker(settings),
+      fetcherWorker(),
+      outsideWorker(),
+      directoryWorker(directory),
+    ],
   });
   try {
     await miniflare.ready;
@@ -129,9 +138,20 @@ function fetcherWorker(): V4WorkerOptions {
     ...modules('fetcher'),
     compatibilityDate,
     compatibilityFlags: ['global_fetch_strictly_public', 'enable_request_signal'],
+    outboundService: outside,
+  };
+}
+
+/** What the fetcher's requests go to: a network of their own, which miniflare 5 gives to a Worker only as a binding. */
+function outsideWorker(): V4WorkerOptions {
+  return {
+    name: outside,
+    modules: true,
+    script: 'export default { fetch: (request, { NETWORK }) => NETWORK.fetch(request) }',
+    compatibilityDate,
     // workerd drops forbidden addresses after the look-up: whatever a name leads to, it is reached there or not at all.
-    outboundService: {
-      network: { allow: ['public'], deny: [...forbiddenNetworks], tlsOptions: { trustBrowserCas: true } },
+    serviceBindings: {
+      NETWORK: { network: { allow: ['public'], deny: [...forbiddenNetworks], tlsOptions: { trustBrowserCas: true } } },
     },
   };
 }
