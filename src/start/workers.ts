@@ -55,7 +55,7 @@ export async function startWorkers(
     host: '127.0.0.1',
     port: 0,
     cf: false,
-    defaultPersistRoot: settings.stateDirectory,
+    resourcePersistencePath: settings.stateDirectory,
     // miniflare checks that both give nothing back.
     handleStructuredLogs: ({ message }: { message: string }) => {
       const line = withoutHosts(message);
@@ -99,7 +99,7 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
     name: 'edgematte',
     ...modules('edge'),
     compatibilityDate,
-    compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
+    compatibilityFlags: ['nodejs_compat'],
     bindings: { ...settings.edgeVariables },
     serviceBindings: { INFERENCE: 'edgematte-gateway', FETCHER: 'edgematte-fetcher' },
     durableObjects: {
@@ -137,7 +137,7 @@ function fetcherWorker(): V4WorkerOptions {
     name: 'edgematte-fetcher',
     ...modules('fetcher'),
     compatibilityDate,
-    compatibilityFlags: ['global_fetch_strictly_public', 'enable_request_signal'],
+    compatibilityFlags: ['global_fetch_strictly_public'],
     outboundService: outside,
   };
 }

@@ -16,9 +16,11 @@ const others: Readonly<Record<string, string>> = {
 /** Those that no rule tells, by name. */
 export const named: readonly string[] = Object.keys(others);
 
-/** Whether the text of a test replaces modules, has another clock, or a document. */
+/** Whether the text of a test replaces modules, also by those of the service within one process, has another clock, or a document. */
 export function leavesTraces(text: string): boolean {
-  return /\bvi\.(mock|doMock|resetModules|useFakeTimers)\(|@vitest-environment/.test(text);
+  return /\bvi\.(mock|doMock|resetModules|useFakeTimers)\(|@vitest-environment|\/(in-process\/service|both-lanes|pixels\/sender)\.ts'/.test(
+    text,
+  );
 }
 
 /** @returns paths from the project's folder, in their order */
