@@ -14,8 +14,8 @@ import { doneFile, keepRun, lineOf, machine, runsIn, today } from './deep/record
 import { runPart } from './deep/run-part.ts';
 import { install } from './groups/install.ts';
 import { writeRecord } from './groups/record.ts';
-import { recordFile, type StandingGroup } from './groups/standing.ts';
-import { standingsOf } from './groups/standings.ts';
+import { recordFile, type StatedGroup } from './groups/stated-group.ts';
+import { statedGroupsOf } from './groups/stated-groups.ts';
 import { branchBase, changedFiles } from './repository/changes.ts';
 import { git, gitIfPossible } from './repository/git.ts';
 import { isClean, treeOf } from './repository/tree.ts';
@@ -105,29 +105,29 @@ async function runAll(parts: readonly Part[], { tree, clean, seed, kept }: Aroun
   const isBuilt = process.env.TESTS_ARE_BUILT === 'yes';
   if (!isBuilt && parts.some(({ name }) => !withoutService.has(name))) await prepare();
   const names = parts.map(({ name }) => name);
-  const standings = await standingsOf(
+  const states = await statedGroupsOf(
     projectRoot,
     groups.filter(({ name }) => names.includes(name)),
     treeOf(projectRoot),
   );
-  await install(standings.flatMap(({ group }) => group.installs));
+  await install(states.flatMap(({ group }) => group.installs));
   const runs: DeepRun[] = [];
   for (const part of parts) {
     console.log(`\n== ${part.name}`);
-    const standing = standings.find(({ name }) => name === part.name);
-    const ran = await runPart(part, seed, standing);
+    const state = states.find(({ name }) => name === part.name);
+    const ran = await runPart(part, seed, state);
     const line = lineOf(projectRoot, part.name, tree, seed, ran, kept.get(part.name));
     console.log(`-- ${part.name}: ${ran.tests} passed, ${ran.failures} failed, ${ran.wallSeconds.toFixed(1)} s`);
     runs.push(line);
     keepRun(projectRoot, line, doneFile(tree));
     if (!clean) continue;
     keepRun(projectRoot, line);
-    if (standing && ran.failures === 0 && values.draw === undefined) keepGreen(standing, line);
+    if (state && ran.failures === 0 && values.draw === undefined) keepGreen(state, line);
   }
   return runs;
 }
 
-function keepGreen({ name, key }: StandingGroup, { commit, date, tests, cpuSeconds }: DeepRun): void {
+function keepGreen({ name, key }: StatedGroup, { commit, date, tests, cpuSeconds }: DeepRun): void {
   const file = recordFile(projectRoot, name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, writeRecord({ key, commit, date, machine: machine(), tests, cpuSeconds }));

@@ -9,7 +9,7 @@ import { sum } from './groups/counts.ts';
 import { install } from './groups/install.ts';
 import { runProgram } from './groups/program.ts';
 import { runGroup } from './groups/run-group.ts';
-import { standingsOf } from './groups/standings.ts';
+import { statedGroupsOf } from './groups/stated-groups.ts';
 import { treeOf } from './repository/tree.ts';
 
 const help = `Usage: npm test [-- WORDS]
@@ -43,19 +43,19 @@ async function main(): Promise<number> {
 
   await prepare();
   process.env.TESTS_ARE_BUILT = 'yes';
-  const standings = await standingsOf(projectRoot, groups, tree);
-  const { run, lines } = chooseGroups(standings, drawsGroup ? Math.random() : null);
+  const states = await statedGroupsOf(projectRoot, groups, tree);
+  const { run, lines } = chooseGroups(states, drawsGroup ? Math.random() : null);
   console.log(['', 'Groups of tests:', ...lines.map((line) => `  ${line}`), ''].join('\n'));
-  const chosen = standings.filter(({ name }) => run.includes(name));
+  const chosen = states.filter(({ name }) => run.includes(name));
   // Beside the tests that need none of it.
   const installed = install(chosen.flatMap(({ group }) => group.installs));
   const { status } = await runProgram(vitest, projectRoot);
   await installed;
 
   const ran = [];
-  for (const standing of chosen) {
-    console.log(`\nGroup ${standing.name}`);
-    ran.push(await runGroup(standing, withoutReport(words)));
+  for (const state of chosen) {
+    console.log(`\nGroup ${state.name}`);
+    ran.push(await runGroup(state, withoutReport(words)));
   }
   writeFileSync(groupCounts, JSON.stringify(sum(ran.map(({ counts }) => counts))));
   console.log(

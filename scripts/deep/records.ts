@@ -32,7 +32,7 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** In the words of other tables. */
+/** As other tables name it. */
 export function machine(): string {
   return `${availableParallelism()} cores, ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 }

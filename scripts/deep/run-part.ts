@@ -4,7 +4,7 @@ import { projectRoot } from '../../src/start/root.ts';
 import { countsOfVitest } from '../groups/counts.ts';
 import { type Ended, runProgram } from '../groups/program.ts';
 import { runGroup } from '../groups/run-group.ts';
-import type { StandingGroup } from '../groups/standing.ts';
+import type { StatedGroup } from '../groups/stated-group.ts';
 import type { Part } from './parts.ts';
 
 export interface PartRun extends Pick<Ended, 'cpuSeconds' | 'wallSeconds'> {
@@ -18,7 +18,7 @@ const report = 'dist/deep/report.json';
 export const environment = { EDGEMATTE_DEEP: '1', TESTS_ARE_BUILT: 'yes' };
 
 /** @param group where the part is one */
-export async function runPart({ name, runs }: Part, seed: number, group?: StandingGroup): Promise<PartRun> {
+export async function runPart({ name, runs }: Part, seed: number, group?: StatedGroup): Promise<PartRun> {
   if (group) {
     const { passed, counts, ...seconds } = await runGroup(group);
     return { ...seconds, tests: counts.passed, failures: passed ? 0 : Math.max(1, counts.failed) };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { chooseGroups, type Standing } from './choice.ts';
+import { chooseGroups, type GroupState } from './choice.ts';
 
-const green = (name: string, date: string): Standing => ({
+const green = (name: string, date: string): GroupState => ({
   name,
   key: name,
   green: { key: name, commit: `commit of ${name}`, date },
 });
-const standings: readonly Standing[] = [
+const states: readonly GroupState[] = [
   green('one', '2026-11-03'),
   { ...green('two', '2026-11-01'), key: 'another' },
   green('three', '2026-11-02'),
@@ -15,7 +15,7 @@ const standings: readonly Standing[] = [
 ];
 
 test('what changed and what was never green runs', () => {
-  expect(chooseGroups(standings, null)).toEqual({
+  expect(chooseGroups(states, null)).toEqual({
     run: ['two', 'four'],
     lines: [
       'one: green as of commit of on',
@@ -28,7 +28,7 @@ test('what changed and what was never green runs', () => {
 });
 
 test('one of the others is drawn among the oldest', () => {
-  const drawn = [0, 0.49, 0.5, 0.99].map((random) => chooseGroups(standings, random));
+  const drawn = [0, 0.49, 0.5, 0.99].map((random) => chooseGroups(states, random));
   expect(drawn.map(({ run }) => run.join())).toEqual([
     'two,three,four',
     'two,three,four',

@@ -1,7 +1,7 @@
 /** Which groups run. */
 
 /** A group as it is now. */
-export interface Standing {
+export interface GroupState {
   readonly name: string;
   readonly key: string;
   /** Of its last green run; null where there is none. */
@@ -19,16 +19,16 @@ export interface Choice {
  * Those with another key than that of their record run, and where it is asked for one of the others: the one whose record is oldest.
  * @param random between 0 and 1, where one of the others is to run: it decides between records of one day; null for none
  */
-export function chooseGroups(standings: readonly Standing[], random: number | null): Choice {
-  const green = standings.filter(({ key, green }) => green?.key === key);
+export function chooseGroups(states: readonly GroupState[], random: number | null): Choice {
+  const green = states.filter(({ key, green }) => green?.key === key);
   const oldest = green.map(({ green }) => green?.date ?? '').sort()[0];
   const candidates = green.filter(({ green }) => green?.date === oldest);
   const drawn = random === null ? undefined : candidates[Math.floor(random * candidates.length)];
-  const lines = standings.map((standing) => {
-    if (!green.includes(standing)) return `${standing.name}: ${standing.green ? 'changed' : 'no record'}, runs`;
-    const since = `green as of ${standing.green?.commit.slice(0, 12)}`;
-    return `${standing.name}: ${since}${standing === drawn ? ', drawn, runs' : ''}`;
+  const lines = states.map((state) => {
+    if (!green.includes(state)) return `${state.name}: ${state.green ? 'changed' : 'no record'}, runs`;
+    const since = `green as of ${state.green?.commit.slice(0, 12)}`;
+    return `${state.name}: ${since}${state === drawn ? ', drawn, runs' : ''}`;
   });
-  const run = standings.filter((standing) => !green.includes(standing) || standing === drawn);
+  const run = states.filter((state) => !green.includes(state) || state === drawn);
   return { run: run.map(({ name }) => name), lines };
 }

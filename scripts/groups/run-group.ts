@@ -6,7 +6,7 @@ import { copyTree } from '../repository/tree-copy.ts';
 import { builtFolders } from './built.ts';
 import { type Counts, countsOfJUnit, countsOfVitest, none } from './counts.ts';
 import { type Output, runProgram } from './program.ts';
-import type { StandingGroup } from './standing.ts';
+import type { StatedGroup } from './stated-group.ts';
 
 export interface GroupRun {
   readonly name: string;
@@ -24,7 +24,7 @@ const fetched = ['.edgematte/models', '.edgematte/published'];
 
 /** @param words passed on to vitest */
 export async function runGroup(
-  { name, group, files, testFiles }: StandingGroup,
+  { name, group, files, testFiles }: StatedGroup,
   words: readonly string[] = [],
   output: Output = 'shown',
 ): Promise<GroupRun> {

@@ -2,12 +2,12 @@
 import type { Group } from '../../testing/groups.ts';
 import type { Tree } from '../repository/tree.ts';
 import { fingerprintOfBuilt } from './built.ts';
-import { type StandingGroup, standingOf } from './standing.ts';
+import { type StatedGroup, statedGroupOf } from './stated-group.ts';
 
 /** What drives the service has to be built before. */
-export async function standingsOf(root: string, groups: readonly Group[], tree: Tree): Promise<StandingGroup[]> {
+export async function statedGroupsOf(root: string, groups: readonly Group[], tree: Tree): Promise<StatedGroup[]> {
   const built = groups.some(({ drivesService }) => drivesService) ? fingerprintOfBuilt(root) : '';
-  const standings: StandingGroup[] = [];
-  for (const group of groups) standings.push(await standingOf(root, group, tree, built));
-  return standings;
+  const states: StatedGroup[] = [];
+  for (const group of groups) states.push(await statedGroupOf(root, group, tree, built));
+  return states;
 }

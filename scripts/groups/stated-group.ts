@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Group } from '../../testing/groups.ts';
 import { sha256, type Tree } from '../repository/tree.ts';
-import type { Standing } from './choice.ts';
+import type { GroupState } from './choice.ts';
 import { importsOf } from './imports-of.ts';
 import { keyOf } from './key.ts';
 import { matches } from './patterns.ts';
@@ -24,7 +24,7 @@ const ofVitest = ['vitest.config.ts', 'test/run/setup.ts', 'test/run/report.ts',
 const ofService = ['test/fresh-connections.ts'];
 
 /** A group with its inputs. */
-export interface StandingGroup extends Standing {
+export interface StatedGroup extends GroupState {
   readonly group: Group;
   /** Files of its copy. */
   readonly files: readonly string[];
@@ -36,7 +36,7 @@ export interface StandingGroup extends Standing {
  * Reads how a group stands.
  * @param built fingerprint of what is built; see `fingerprintOfBuilt`
  */
-export async function standingOf(root: string, group: Group, tree: Tree, built: string): Promise<StandingGroup> {
+export async function statedGroupOf(root: string, group: Group, tree: Tree, built: string): Promise<StatedGroup> {
   const listed = [...tree.keys()];
   const testFiles = listed.filter((file) => matches(group.tests, file));
   const entries = [...testFiles, ...(group.programs ?? []), ...(group.command ? [] : ofVitest), ...ofService];
@@ -64,7 +64,7 @@ export function recordFile(root: string, name: string): string {
   return path.join(root, '.ci/green', `${name}.tsv`);
 }
 
-function greenOf(root: string, name: string): Standing['green'] {
+function greenOf(root: string, name: string): GroupState['green'] {
   const file = recordFile(root, name);
   return existsSync(file) ? readRecord(readFileSync(file, 'utf8')) : null;
 }
