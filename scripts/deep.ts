@@ -44,6 +44,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
+/** Groups that need nothing built. */
+const withoutService = new Set(groups.filter(({ drivesService }) => !drivesService).map(({ name }) => name));
+
 if (values.help) console.log(help);
 else if (values.age) for (const line of ageLines(projectRoot, runsIn(projectRoot), today())) console.log(line);
 else process.exitCode = await main();
@@ -86,9 +89,6 @@ function choose(parts: readonly Part[], kept: ReadonlyMap<string, DeepRun>, seed
   if (values.draw === undefined) return parts.filter(({ name }) => positionals.includes(name));
   return drawParts(parts, kept, Number(values.draw), generator(seed));
 }
-
-/** Groups that need nothing built. */
-const withoutService = new Set(groups.filter(({ drivesService }) => !drivesService).map(({ name }) => name));
 
 interface Around {
   readonly tree: string;

@@ -9,7 +9,7 @@ beforeEach(() => {
   repository = temporaryRepository();
   repository.write('.gitignore', 'ignored\n');
   repository.write('kept.ts', '1');
-  repository.write('package.json', '{\n  "version": "0.1.0"\n}\n');
+  repository.write('package.json', '{\n  "version": "3.2.1"\n}\n');
   repository.commit('first');
 });
 afterEach(() => repository.remove());
