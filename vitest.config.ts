@@ -6,6 +6,7 @@ import { compatibilityDate } from './src/start/compatibility-date.ts';
 import { testsApart } from './test/run/apart.ts';
 import { sequenceOfFiles } from './test/run/order.ts';
 import { deep } from './testing/depth.ts';
+import { groups } from './testing/groups.ts';
 
 /**
  * Limits are there to end what hangs, not to time anything: they leave room for a machine that is several times slower
@@ -64,6 +65,8 @@ function workersOfTests() {
 }
 
 const apart = testsApart(import.meta.dirname);
+/** `scripts/test.ts` runs groups by itself, those that something changed for. */
+const ofGroups = process.env.WITHOUT_GROUPS === 'yes' ? groups.flatMap(({ tests }) => tests) : [];
 
 export default defineConfig({
   test: {
@@ -79,7 +82,7 @@ export default defineConfig({
             'clients/*/{bin,src,generate}/**/*.test.ts',
             'test/{run,billing/stripe}/**/*.test.ts',
           ],
-          exclude: [...workerTests, ...apart],
+          exclude: [...workerTests, ...apart, ...ofGroups],
           isolate: false,
           setupFiles: ['./test/run/setup.ts'],
           ...patient,
@@ -90,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'node-apart',
           include: [...apart],
+          exclude: ofGroups,
           setupFiles: ['./test/run/setup.ts'],
           ...patient,
           env: networksAsStored,
@@ -121,7 +125,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/chaos/**', 'test/protocol/**', 'test/{run,billing/stripe}/**'],
+          exclude: ['test/chaos/**', 'test/protocol/**', 'test/{run,billing/stripe}/**', ...ofGroups],
           globalSetup: [...madeBeforehand, './test/shared-service.ts'],
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts', './test/run/retry-setup.ts'],
           // A file waits for parts of a service while others work.
@@ -136,6 +140,7 @@ export default defineConfig({
         test: {
           name: 'protocol',
           include: ['test/protocol/**/*.test.ts'],
+          exclude: ofGroups,
           setupFiles: ['./test/run/setup.ts'],
           ...patient,
         },

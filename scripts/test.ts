@@ -37,9 +37,9 @@ async function main(): Promise<number> {
   );
   mkdirSync('dist', { recursive: true });
   writeFileSync(groupCounts, JSON.stringify(sum([])));
-  const exclusions = namesFiles ? [] : groups.flatMap(({ tests }) => tests).map((pattern) => `--exclude=${pattern}`);
-  const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...words, ...exclusions];
-  if (namesTests) return (await runProgram(vitest, projectRoot)).status;
+  const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', ...words];
+  const around = namesFiles ? {} : { WITHOUT_GROUPS: 'yes' };
+  if (namesTests) return (await runProgram(vitest, projectRoot, around)).status;
 
   await prepare();
   process.env.TESTS_ARE_BUILT = 'yes';
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   const chosen = states.filter(({ name }) => run.includes(name));
   // Beside the tests that need none of it.
   const installed = install(chosen.flatMap(({ group }) => group.installs));
-  const { status } = await runProgram(vitest, projectRoot);
+  const { status } = await runProgram(vitest, projectRoot, around);
   await installed;
 
   const ran = [];

@@ -21,7 +21,8 @@ const always = [
   '.ci/install',
 ];
 const ofVitest = ['vitest.config.ts', 'test/run/setup.ts', 'test/run/report.ts', 'test/worker-setup.ts'];
-const ofService = ['test/fresh-connections.ts'];
+/** Of the project that runs the files of test/, whether they drive the service or not. */
+const ofService = ['test/shared-service.ts', 'test/fresh-connections.ts', 'test/run/retry-setup.ts'];
 
 /** A group with its inputs. */
 export interface StatedGroup extends GroupState {
@@ -39,11 +40,9 @@ export interface StatedGroup extends GroupState {
 export async function statedGroupOf(root: string, group: Group, tree: Tree, built: string): Promise<StatedGroup> {
   const listed = [...tree.keys()];
   const testFiles = listed.filter((file) => matches(group.tests, file));
-  const entries = [...testFiles, ...(group.programs ?? []), ...(group.command ? [] : ofVitest), ...ofService];
-  const imported = await importsOf(
-    root,
-    entries.filter((file) => group.drivesService || !ofService.includes(file)),
-  );
+  const isOfService = testFiles.some((file) => file.startsWith('test/'));
+  const ofRunner = group.command ? [] : [...ofVitest, ...(isOfService ? ofService : [])];
+  const imported = await importsOf(root, [...testFiles, ...(group.programs ?? []), ...ofRunner]);
   const named = listed.filter((file) => matches([...always, ...group.inputs], file));
   const files = [...new Set([...testFiles, ...imported, ...named])].filter((file) => tree.has(file)).sort();
   const versions = Object.fromEntries(group.versions.map((command) => [command, printed(command)]));
