@@ -26,7 +26,13 @@ export interface Group {
 }
 
 /** What each test file of the service has: its set-up, pictures, and what it says about them. */
-const ofService = ['testing/**', 'test/*.ts', 'test/fixtures/**', 'models/manifest.json'];
+const ofService = [
+  'testing/**',
+  'test/*.ts',
+  'test/fixtures/**',
+  'models/manifest.json',
+  'src/directory/migrations/**',
+];
 /** The client for TypeScript as a package, for those who install or link it. */
 const clientPackage = ['clients/typescript/package.json', 'clients/typescript/README.md', 'LICENSE'];
 /** The client for Python, its checks and the programs that are held to its style. */
@@ -164,7 +170,7 @@ export const groups: readonly Group[] = [
     tests: ['test/exercise/**/*.test.ts'],
     inputs: [
       ...['src/**', 'models/**', '!models/training/**', 'testing/**', 'scripts/**', 'clients/typescript/**'],
-      ...['test/exercise/**', 'test/run/**', 'test/*.ts', 'test/fixtures/**', '*.md', 'NOTICE', 'docs/**', 'LICENSE'],
+      ...['test/**', '*.md', 'NOTICE', 'docs/**', 'LICENSE'],
     ],
     drivesService: false,
     installs: [],
