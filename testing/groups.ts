@@ -32,6 +32,7 @@ const ofService = [
   'test/fixtures/**',
   'models/manifest.json',
   'src/directory/migrations/**',
+  'src/start/*.{mjs,sh}',
 ];
 /** The client for TypeScript as a package, for those who install or link it. */
 const clientPackage = ['clients/typescript/package.json', 'clients/typescript/README.md', 'LICENSE'];
