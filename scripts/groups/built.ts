@@ -9,6 +9,9 @@ export const builtFolders = [
   'clients/typescript/dist',
 ];
 
+/** Copies of files that are inputs by themselves. */
+export const copiedFiles = ['clients/typescript/LICENSE'];
+
 /**
  * Fingerprint of all of it. Maps of sources hold comments, and the README of a bundle the time of its build: they do not count.
  * @throws Error where a folder is missing

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import path from 'node:path';
 import { inProject } from '../../src/start/root.ts';
 import { copyTree } from '../repository/tree-copy.ts';
-import { builtFolders } from './built.ts';
+import { builtFolders, copiedFiles } from './built.ts';
 import { type Counts, countsOfJUnit, countsOfVitest, none } from './counts.ts';
 import { type Output, runProgram } from './program.ts';
 import type { StatedGroup } from './stated-group.ts';
@@ -36,7 +36,7 @@ export async function runGroup(
     mkdirSync(inCopy('.edgematte'));
     for (const install of group.installs) link(`dist/${install}`, inCopy(`dist/${install}`));
     if (group.drivesService) {
-      for (const folder of builtFolders) cpSync(inProject(folder), inCopy(folder), { recursive: true });
+      for (const file of [...builtFolders, ...copiedFiles]) cpSync(inProject(file), inCopy(file), { recursive: true });
       for (const folder of fetched) {
         mkdirSync(inProject(folder), { recursive: true });
         link(folder, inCopy(folder));
