@@ -171,7 +171,7 @@ export const groups: readonly Group[] = [
     tests: ['test/exercise/**/*.test.ts'],
     inputs: [
       ...['src/**', 'models/**', '!models/training/**', 'testing/**', 'scripts/**', 'clients/typescript/**'],
-      ...['test/**', '*.md', 'NOTICE', 'docs/**', 'LICENSE'],
+      ...['evaluation/**', 'examples/**', 'test/**', '*.md', 'NOTICE', 'docs/**', 'LICENSE'],
     ],
     drivesService: false,
     installs: [],
