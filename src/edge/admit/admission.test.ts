@@ -189,6 +189,15 @@ describe('the wall of addresses', () => {
     expect(ADDRESS_WALL.limit.mock.calls).toEqual([[{ key: '203.0.113.7' }]]);
   });
 
+  test('lets calls through where it fails itself, and says so', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const ADDRESS_WALL = { limit: vi.fn(async () => Promise.reject(new Error('no answer'))) };
+    const { exchange } = await call(credit, { env: { ADDRESS_WALL } });
+    expect(await admitBalanceRequest(exchange)).toMatchObject({ credit: 1 });
+    expect(said.mock.calls).toEqual([[expect.stringContaining('"event":"address-limit-failed"')]]);
+    said.mockRestore();
+  });
+
   test('stops a well-formed key before any ledger, and is not asked about others', async () => {
     const ADDRESS_WALL = wall(false);
     const stopped = await call(credit, { env: { ADDRESS_WALL } });

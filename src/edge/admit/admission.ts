@@ -7,7 +7,7 @@ import { readKey, walletOf } from '../../keys/format.ts';
 import { hashKey } from '../../keys/hash.ts';
 import type { Environment } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
-import { isDiskFull } from '../log.ts';
+import { isDiskFull, log } from '../log.ts';
 import { Hold, type HoldCalls } from './hold.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 
@@ -114,10 +114,18 @@ async function ask(
   return { ledger, admission };
 }
 
-/** Limits calls by address, so that guessed keys of the right form do not reach ledgers. @throws Refused 429 */
-export async function limitByAddress({ env, request, settings }: Exchange): Promise<void> {
+/**
+ * Limits calls by address, so that guessed keys of the right form do not reach ledgers. Where the limit itself fails calls go on: what
+ * counts is the ledger's.
+ * @throws Refused 429
+ */
+export async function limitByAddress({ env, request, requestId, settings }: Exchange): Promise<void> {
   if (!env.ADDRESS_WALL) return;
-  const { success } = await env.ADDRESS_WALL.limit({ key: addressOf(request.headers, settings.trustedAddressHeader) });
+  const key = addressOf(request.headers, settings.trustedAddressHeader);
+  const { success } = await env.ADDRESS_WALL.limit({ key }).catch((failure: unknown) => {
+    log('error', 'address-limit-failed', { requestId, failure });
+    return { success: true };
+  });
   if (!success) throw new Refused(rateLimited(60));
 }
 
