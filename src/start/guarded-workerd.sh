@@ -5,6 +5,9 @@
 # EDGEMATTE_PID_FILE where its process number is written
 # EDGEMATTE_LOCK     a named pipe that is held open for as long as workerd lives: see state-lock.ts
 
+# Where one has been, miniflare wants another in its place: not on ledgers whose state nobody has looked at.
+if [ -s "$EDGEMATTE_PID_FILE" ]; then exit 1; fi
+
 /bin/sh "${0%/*}/guard.sh" "$PPID" "$$" </dev/null >/dev/null 2>&1 3>&- &
 
 echo "$$" >"$EDGEMATTE_PID_FILE"

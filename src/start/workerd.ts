@@ -29,6 +29,31 @@ export function readPid(file: string): number | null {
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
+/** How often it is looked whether workerd is still there. */
+const lookMs = 100;
+
+/**
+ * Resolves when a workerd has ended. miniflare tells nobody, and would start another one, which `guarded-workerd.sh` refuses: who
+ * started the Workers decides what happens then.
+ */
+export function untilGone(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(timer);
+      resolve();
+    }, lookMs);
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** That of miniflare's own dependency. */
 function workerdProgram(): string {
   const ofMiniflare = createRequire(require.resolve('miniflare'));

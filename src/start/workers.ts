@@ -1,7 +1,6 @@
 /** All Workers on this machine, in one workerd process, from the bundles in dist/. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { Miniflare, V4WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
@@ -10,7 +9,7 @@ import { directoryWorker, updateDirectory } from './directory.ts';
 import { startMiniflare } from './miniflare.ts';
 import { inProject } from './root.ts';
 import { startSchedules } from './schedules.ts';
-import { guardedWorkerd, readPid } from './workerd.ts';
+import { guardedWorkerd, readPid, untilGone } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
 
 export interface LocalWorkers {
@@ -45,10 +44,7 @@ export async function startWorkers(
 ): Promise<LocalWorkers> {
   const pidFile = settings.traces?.pidFile ?? path.join(temporaryDirectory, 'workerd.pid');
   Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock));
-  let onGone = () => {};
-  const gone = new Promise<void>((resolve) => {
-    onGone = resolve;
-  });
+  rmSync(pidFile, { force: true });
   // Held until it has begun: what workerd says of a damaged directory is one line in the end.
   let beginning: string[] | null = [];
   const miniflare = startMiniflare({
@@ -61,10 +57,6 @@ export async function startWorkers(
       const line = withoutHosts(message);
       if (beginning) beginning.push(line);
       else onOutput(line);
-    },
-    // It does not tell that workerd has ended; its output does.
-    handleRuntimeStdio: (stdout: Readable) => {
-      stdout.once('end', onGone);
     },
     workers: [
       edgeWorker(settings),
@@ -83,9 +75,11 @@ export async function startWorkers(
     beginning = null;
     const { port } = await miniflare.unsafeGetDirectURL('edgematte');
     const endSchedules = startSchedules((cron) => void runSchedule(miniflare, cron));
+    const pid = readPid(pidFile);
+    const gone = pid === null ? new Promise<void>(() => {}) : untilGone(pid);
     const end = () => {
       endSchedules();
-      return drain(miniflare, gone, readPid(pidFile));
+      return drain(miniflare, gone, pid);
     };
     return { port: Number(port), ended: gone, drain: end };
   } catch (cause) {
