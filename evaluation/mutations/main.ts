@@ -25,6 +25,7 @@ that does nothing.
   --part K/N     of these the K-th of N parts, so that a long run can be made in several
   --own          asks the tests of the mutant's own room alone, as those in src/ledger of src/ledger/wallet.ts
   --report FILE  writes the figures there as JSON
+  --list FILE    writes the mutants there as JSON and tries none, for tests of another kind
   --help         this text
 
 Run npm run build first: tests in the Workers runtime need what it makes.`;
@@ -50,6 +51,7 @@ const { values } = parseArgs({
     part: { type: 'string', default: '1/1' },
     own: { type: 'boolean', default: false },
     report: { type: 'string' },
+    list: { type: 'string' },
   },
 });
 if (values.help) console.log(help);
@@ -72,6 +74,12 @@ async function run(only: readonly string[], { seed, count, part }: Draw): Promis
   const found = files.flatMap((file) => mutantsOf(file, readFileSync(tree.at(file), 'utf8')));
   const compiled = compiling(tree, drawn(found, seed).slice(0, drawnForOne * count));
   const mutants = partOf(oneAnswerEach(compiled).slice(0, count), part);
+  if (values.list) {
+    tree.remove();
+    writeFileSync(values.list, `${JSON.stringify({ seed, only, commit, mutants }, null, 2)}\n`);
+    console.log(`${found.length} mutants of ${files.length} files, ${mutants.length} listed`);
+    return;
+  }
   console.log(`${found.length} mutants of ${files.length} files, ${mutants.length} tried`);
 
   const importers = (file: string) => (tests.get(file) ?? []).filter((test) => !values.own || isSameRoom(test, file));
