@@ -170,8 +170,21 @@ export const groups: readonly Group[] = [
     name: 'exercises',
     tests: ['test/exercise/**/*.test.ts'],
     inputs: [
-      ...['src/**', 'models/**', '!models/training/**', 'testing/**', 'scripts/**', 'clients/typescript/**'],
-      ...['evaluation/**', 'examples/**', 'test/**', '*.md', 'NOTICE', 'docs/**', 'LICENSE'],
+      // Types and rules of everything are checked with them.
+      ...[
+        'src/**',
+        'models/**',
+        'testing/**',
+        'scripts/**',
+        'clients/**',
+        'evaluation/**',
+        'examples/**',
+        'test/**',
+        'docs/**',
+        'deploy/**',
+      ],
+      ...['*.md', '*.json', '*.jsonc', '*.toml', '*.ts', 'NOTICE', 'LICENSE', '.nvmrc', '.ci/run', '.ci/packages'],
+      ...['.devcontainer/**', '.github/**'],
     ],
     drivesService: false,
     installs: [],
