@@ -46,7 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 /** Files and folders of src/edge, from bottom to top: each imports only from those before it. */
 const edgeOrder = [
-  ...['log', 'environment', 'timings', 'exchange', 'request-resources'],
+  ...['log', 'environment', 'stores', 'timings', 'exchange', 'request-resources'],
   ...['admit', 'lanes', 'receive', 'answer', 'service', 'process', 'removebg', 'health', 'app', 'worker'],
 ];
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */

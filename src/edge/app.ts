@@ -25,7 +25,6 @@ import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health/health.ts';
 import { operator } from './health/operator.ts';
 import { status, statusJson } from './health/status.ts';
-import { storesState } from './health/stores.ts';
 import { log } from './log.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
@@ -33,6 +32,7 @@ import { improve } from './removebg/improve.ts';
 import { removebgRefusalOf } from './removebg/refuse.ts';
 import { removebg } from './removebg/service.ts';
 import { serviceOf } from './service.ts';
+import { noteFailure, storesState } from './stores.ts';
 
 /** Values of `Allow`. */
 const allowed = { GET: 'GET, HEAD', POST: 'POST' };
@@ -101,6 +101,7 @@ app.notFound(async (context) => {
 });
 app.onError(async (failure, context) => {
   log('error', 'unexpected', { failure });
+  noteFailure(context.env, failure);
   const { ledger, directory } = await storesState(context.env, 1000);
   if (ledger && directory) return refuse(refusal('INTERNAL_ERROR'), context.env);
   return refuse(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 }), context.env);

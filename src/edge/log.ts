@@ -22,7 +22,11 @@ function describeError({ name, message, stack, cause }: Error): Record<string, u
   };
 }
 
-/** Whether SQLite reports a full disk. For the log alone: the runtime passes on the words of a failure and no code. */
-export function isDiskFull(cause: unknown): boolean {
-  return String(cause).includes('SQLITE_FULL');
+/**
+ * Whether SQLite reports a full disk, in a failure or what caused it. For the log and for probes alone: the runtime passes on the
+ * words of a failure and no code.
+ */
+export function isDiskFull(failure: unknown): boolean {
+  if (String(failure).includes('SQLITE_FULL')) return true;
+  return failure instanceof Error && failure.cause !== undefined && isDiskFull(failure.cause);
 }

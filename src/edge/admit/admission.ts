@@ -8,6 +8,7 @@ import { hashKey } from '../../keys/hash.ts';
 import type { Environment } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { isDiskFull, log } from '../log.ts';
+import { noteFailure } from '../stores.ts';
 import { Hold, type HoldCalls } from './hold.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 
@@ -58,12 +59,20 @@ export async function admitBalanceRequest(exchange: Exchange) {
 }
 
 /** Gets a new stub for each call: once a deployment has replaced the object, older stubs always fail. */
-function ledgerOf({ LEDGERS }: Environment, wallet: string): Pick<LedgerCalls, 'admit'> & HoldCalls {
+function ledgerOf(env: Environment, wallet: string): Pick<LedgerCalls, 'admit'> & HoldCalls {
+  const calling = async <Answer>(call: (ledger: LedgerCalls) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call(env.LEDGERS.getByName(wallet));
+    } catch (cause) {
+      noteFailure(env, cause);
+      throw cause;
+    }
+  };
   return {
-    admit: (request) => LEDGERS.getByName(wallet).admit(request),
-    renew: (holdId) => LEDGERS.getByName(wallet).renew(holdId),
-    settle: (...settlement) => LEDGERS.getByName(wallet).settle(...settlement),
-    release: (holdId) => LEDGERS.getByName(wallet).release(holdId),
+    admit: (request) => calling((ledger) => ledger.admit(request)),
+    renew: (holdId) => calling((ledger) => ledger.renew(holdId)),
+    settle: (...settlement) => calling((ledger) => ledger.settle(...settlement)),
+    release: (holdId) => calling((ledger) => ledger.release(holdId)),
   };
 }
 

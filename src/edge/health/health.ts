@@ -7,7 +7,7 @@ import { edgeMegapixels } from '../../pipeline/edge-megapixels.ts';
 import { laneReadyPath } from '../../protocol/lane/request.ts';
 import { type Environment, settingsOf } from '../environment.ts';
 import type { App } from '../exchange.ts';
-import { storesState } from './stores.ts';
+import { storesState } from '../stores.ts';
 
 const patienceMs = 2000;
 

@@ -2,6 +2,7 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../contract/limits.ts';
+import { createKey } from '../../keys/format.ts';
 import { edgeMegapixels } from '../../pipeline/edge-megapixels.ts';
 import { app } from '../app.ts';
 
@@ -19,7 +20,9 @@ function stores() {
   };
   const run = () => write('directory');
   const env = {
-    LEDGERS: { getByName: () => ({ probe: () => write('ledger') }) },
+    LEDGERS: {
+      getByName: () => ({ probe: () => write('ledger'), admit: () => write('ledger'), open: () => write('ledger') }),
+    },
     DIRECTORY: { prepare: () => ({ bind: () => ({ run }) }) },
   };
   return { asked, failures, env };
@@ -170,5 +173,27 @@ describe('ledgers and the directory', () => {
     expect(refused.code).toBe(503);
     expect(refused.headers.get('X-Error-Code')).toBe('SERVICE_UNAVAILABLE');
     expect(refused.headers.get('Retry-After')).toBe('60');
+  });
+
+  test.each(['a call', 'a call of the admin API'])('%s that meets a full disk tells health at once', async (what) => {
+    const { ask, failures } = service();
+    expect(await ask('/healthz')).toMatchObject({ code: 200 });
+    failures.ledger = new Error('wrote nothing', { cause: full });
+    const admin = { method: 'POST', headers: { Authorization: 'Bearer token' }, body: '{"type":"test","credits":1}' };
+    const balance = { headers: { 'X-API-Key': await createKey('test', secrets.KEY_HASH_SECRET) } };
+    const met = what === 'a call' ? ask('/available-credit', balance) : ask('/admin/keys', admin);
+    expect((await met).code).toBe(503);
+    expect(await ask('/healthz')).toMatchObject({ code: 503, body: { ledger: 'unavailable', directory: 'ready' } });
+    expect((await ask('/admin/keys', admin)).code).toBe(503);
+  });
+
+  test('a call that fails otherwise leaves the last answer as it is', async () => {
+    const { ask, failures, asked } = service();
+    await ask('/healthz');
+    failures.ledger = new Error('unsound');
+    const balance = { headers: { 'X-API-Key': await createKey('test', secrets.KEY_HASH_SECRET) } };
+    expect((await ask('/available-credit', balance)).code).toBe(503);
+    expect(await ask('/healthz')).toMatchObject({ code: 200 });
+    expect(asked.ledger).toBe(2);
   });
 });

@@ -2,9 +2,9 @@
  * Whether ledgers and the directory can be written. A store that can be read may be full, so one row is overwritten: in the
  * directory, and in a ledger object that is no wallet.
  */
-import { inTime } from '../../bounds/in-time.ts';
-import type { Environment } from '../environment.ts';
-import { isDiskFull, log } from '../log.ts';
+import { inTime } from '../bounds/in-time.ts';
+import type { Environment } from './environment.ts';
+import { isDiskFull, log } from './log.ts';
 
 type StoreEnvironment = Pick<Environment, 'LEDGERS' | 'DIRECTORY'>;
 
@@ -42,6 +42,11 @@ export async function storesState(env: StoreEnvironment, maxAgeMs = 60_000): Pro
   probe.state = await askStores(env);
   probe.isAnswered = true;
   return probe.state;
+}
+
+/** Forgets the last probe where a call met a full disk: health says so at once, by a probe of its own. */
+export function noteFailure(env: StoreEnvironment, cause: unknown): void {
+  if (isDiskFull(cause)) probes.delete(env);
 }
 
 /** The result of a probe, waited for if it runs; null where it is too old, or the request that began it is gone. */
