@@ -10,8 +10,11 @@ export interface WithModel {
 
 const namePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** What networks are called, in settings as well. */
-export const modelName = { pattern: namePattern, allowed: 'names of networks separated by commas' };
+/** What a network is called, in settings as well. */
+export const modelName = { pattern: namePattern, allowed: 'the role or name of a network' };
+
+/** The same for a list of them. */
+export const modelNames = { pattern: namePattern, allowed: 'names of networks separated by commas' };
 
 const meaning =
   'Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.';

@@ -217,6 +217,11 @@ describe('what is in the way is said in one line, with status 1', () => {
       { INFERENCE_PORT: 'x' },
       /^Expected a whole number from 0 to 65535 for INFERENCE_PORT but received x\n$/,
     ],
+    [
+      'a folder of sockets that is not there',
+      { LANE_SOCKETS_DIR: '/nowhere' },
+      /^Expected a folder that can be written for LANE_SOCKETS_DIR but received \/nowhere \(.*\)\n$/,
+    ],
     ['an unknown address', { INFERENCE_HOST: '192.0.2.1' }, /^Cannot listen on port 0 of 192\.0\.2\.1: .*\n$/],
   ])('%s', async (_, variables, message) => {
     const { ended, text } = run(variables);

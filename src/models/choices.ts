@@ -3,9 +3,10 @@
  * roles they play. It overrides the project's manifest and is kept beside the weights, outside of git, so that a checkout stays
  * clean and the choice goes where the weights go.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from './folder.ts';
 import { checkRoles, type Manifest, model, modelName, modelRoles, readManifest } from './manifest.ts';
 import type { ModelSettings } from './settings.ts';
 
@@ -43,7 +44,7 @@ export async function readChoices(modelsDirectory: string): Promise<Choices> {
 /** Writes the choices in one step: a reader sees the old ones or the new ones. */
 export async function writeChoices(modelsDirectory: string, value: Choices): Promise<void> {
   const file = choicesPath(modelsDirectory);
-  await mkdir(modelsDirectory, { recursive: true });
+  makeFolder(modelsDirectory);
   await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`);
   await rename(`${file}.new`, file);
 }

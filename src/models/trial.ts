@@ -20,28 +20,37 @@ export interface MatteShape {
   readonly heightPx: number;
 }
 
-/**
- * What a matte network takes and gives, by its description.
- * @throws ModelFault where it is none: UINT8 [-1,H,W,3] in, UINT8 [-1,H,W] out
- */
-export function matteShape(
-  name: string,
-  {
-    inputs,
-    outputs,
-  }: { readonly inputs: readonly TensorDescription[]; readonly outputs: readonly TensorDescription[] },
-): MatteShape {
+interface Described {
+  readonly inputs: readonly TensorDescription[];
+  readonly outputs: readonly TensorDescription[];
+}
+
+/** Whether a network makes mattes, by its description: UINT8 [-1,H,W,3] in, UINT8 [-1,H,W] out. */
+export function isMatte({ inputs, outputs }: Described): boolean {
   const [image] = inputs;
   const [matte] = outputs;
   const [, heightPx, widthPx] = image?.shape ?? [];
-  const isMatte =
+  return (
     inputs.length === 1 &&
     outputs.length === 1 &&
     image.datatype === 'UINT8' &&
     matte.datatype === 'UINT8' &&
     image.shape.join() === [-1, heightPx, widthPx, 3].join() &&
-    matte.shape.join() === [-1, heightPx, widthPx].join();
-  if (!isMatte) throw new ModelFault(`${name} is no matte network: it takes or gives something else than one picture`);
+    matte.shape.join() === [-1, heightPx, widthPx].join()
+  );
+}
+
+/**
+ * What a matte network takes and gives, by its description.
+ * @throws ModelFault where it is none
+ */
+export function matteShape(name: string, described: Described): MatteShape {
+  if (!isMatte(described)) {
+    throw new ModelFault(`${name} is no matte network: it takes or gives something else than one picture`);
+  }
+  const [image] = described.inputs;
+  const [matte] = described.outputs;
+  const [, heightPx, widthPx] = image.shape;
   return { image: image.name, matte: matte.name, widthPx, heightPx };
 }
 

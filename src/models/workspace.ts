@@ -4,6 +4,7 @@
  */
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from './folder.ts';
 import { preparedPath } from './manifest.ts';
 import { type ModelRecord, recordPath, writeRecord } from './record.ts';
 
@@ -14,7 +15,7 @@ const oldestMs = 24 * 3600 * 1000;
 
 /** Makes an empty folder for one model and returns its path. */
 export async function openWorkspace(modelsDirectory: string, name: string): Promise<string> {
-  await mkdir(modelsDirectory, { recursive: true });
+  makeFolder(modelsDirectory);
   return mkdtemp(path.join(modelsDirectory, `.partial-${name}-${process.pid}-`));
 }
 

@@ -1,8 +1,18 @@
-import { chmodSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkNodeVersion } from './checks.ts';
+import { checkNodeVersion, checkPortsDiffer } from './checks.ts';
 import { LocalState } from './local-state.ts';
 
 describe('Node', () => {
@@ -12,6 +22,13 @@ describe('Node', () => {
   test.each(['22.12.0', '22.23.5', '24.1.0'])('%s is new enough', (version) => {
     expect(() => checkNodeVersion(version)).not.toThrow();
   });
+});
+
+test('one port for both parts is refused', () => {
+  expect(() => checkPortsDiffer(8787, 8788)).not.toThrow();
+  expect(() => checkPortsDiffer(8787, 8787)).toThrow(
+    'Expected two ports for PORT and INFERENCE_PORT but received 8787 twice',
+  );
 });
 
 describe('local state', () => {
@@ -26,6 +43,15 @@ describe('local state', () => {
     expect(new LocalState(directory).secrets()).toEqual(first);
     expect(new Set(Object.values(first)).size).toBe(4);
     expect(statSync(path.join(directory, 'secrets.json')).mode & 0o077).toBe(0);
+  });
+
+  test('a folder that cannot be made is refused at once, in one line', () => {
+    const file = path.join(directory, 'file');
+    writeFileSync(file, '');
+    const impossible = [file, path.join(file, 'below'), ...(existsSync('/proc') ? ['/proc/edgematte'] : [])];
+    for (const folder of impossible) {
+      expect(() => new LocalState(folder)).toThrow(/^[^\n]* cannot be made \([^\n]*\); set EDGEMATTE_STATE[^\n]*$/);
+    }
   });
 
   test('the demo key is kept', () => {

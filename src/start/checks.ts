@@ -10,6 +10,12 @@ export function checkNodeVersion(version: string): void {
   throw new Error(`Node ${leastMajor}.${leastMinor} or newer is needed and this is ${version}; please update Node`);
 }
 
+/** @throws Error when both parts are to listen on one port */
+export function checkPortsDiffer(port: number, inferencePort: number): void {
+  if (port === inferencePort)
+    throw new Error(`Expected two ports for PORT and INFERENCE_PORT but received ${port} twice`);
+}
+
 /** @throws Error when something listens on the port */
 export function checkPortFree(name: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '../models/folder.ts';
 import { readState, writeWhole } from './state-file.ts';
 import { StateLock } from './state-lock.ts';
 
@@ -30,7 +31,7 @@ export class LocalState {
 
   constructor(directory: string) {
     this.directory = path.resolve(directory);
-    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    makeStateFolder(this.directory);
     this.lock = new StateLock(this.directory);
   }
 
@@ -103,6 +104,17 @@ export class LocalState {
 
   get #demoKeyFile(): string {
     return path.join(this.directory, 'demo-key');
+  }
+}
+
+/** @throws Error in one line where there is no folder and none can be made */
+function makeStateFolder(directory: string): void {
+  try {
+    makeFolder(directory, 0o700);
+  } catch (cause) {
+    throw new Error(
+      `${directory} cannot be made (${(cause as Error).message}); set EDGEMATTE_STATE to a folder that can`,
+    );
   }
 }
 

@@ -9,11 +9,12 @@ import { type EnsuredModel, ensureModels } from '../models/ensure.ts';
 import { printProgress } from '../models/progress.ts';
 import { modelSettings } from '../models/settings.ts';
 import { buildInference } from './build-inference.ts';
-import { checkNodeVersion, checkPortFree } from './checks.ts';
+import { checkNodeVersion, checkPortFree, checkPortsDiffer } from './checks.ts';
 import { endOldDemoKey } from './demo-key.ts';
 import { edgeVariablesOf } from './edge-variables.ts';
 import { type InferenceProcess, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
+import { checkOfferedMattes } from './offered-mattes.ts';
 import { projectRoot } from './root.ts';
 import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
 import type { Undo } from './undo.ts';
@@ -55,11 +56,13 @@ export async function begin(
 ): Promise<Begun> {
   checkNodeVersion(process.versions.node);
   const { port, inferencePort, state: folder } = readSettings(settings, variables);
+  checkPortsDiffer(port, inferencePort);
   const edgeVariables = edgeVariablesOf(variables);
   // What the inference service would refuse is said here, before weights are fetched for it.
   readSettings(laneSettings, variables);
   const { runtime, precision } = facilitiesOf(readInferenceSettings(variables));
   const models = modelSettings(variables);
+  await checkOfferedMattes(models, variables);
   const state = new LocalState(path.resolve(projectRoot, folder));
   await state.lock.take();
   undo.add(() => state.lock.release());

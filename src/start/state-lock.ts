@@ -93,8 +93,9 @@ function makePipe(file: string): void {
     execFileSync('mkfifo', ['-m', '600', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   } catch (cause) {
     if (lstatSync(file, { throwIfNoEntry: false })?.isFIFO()) return;
+    const reason = String(cause).replace(/\s+/g, ' ').trim();
     throw new Error(
-      `${path.dirname(file)} cannot hold a named pipe; set EDGEMATTE_STATE to a folder on a local disk (${String(cause)})`,
+      `${path.dirname(file)} cannot hold a named pipe; set EDGEMATTE_STATE to a folder on a local disk (${reason})`,
     );
   }
 }

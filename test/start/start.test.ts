@@ -152,10 +152,24 @@ describe('what is in the way is said in one line', () => {
     expect(text.trim()).toBe(`Port ${taken} is in use; stop what uses it or set PORT to another one`);
   });
 
-  test('a port that is no port', async () => {
-    const { text, status } = await said(startCommand({ ...elsewhere(), PORT: 'eighty' }));
+  const asNumber = 'Expected a whole number from 1 to 65535 for PORT but received';
+  const asMatte = `Expected matte or ${deep ? 'isnet-general' : 'luma'} for`;
+  test.each([
+    [{ PORT: 'eighty' }, `${asNumber} eighty`],
+    [{ PORT: '1e4' }, `${asNumber} 1e4`],
+    [
+      { PORT: '8787', INFERENCE_PORT: '8787' },
+      'Expected two ports for PORT and INFERENCE_PORT but received 8787 twice',
+    ],
+    [{ MATTE_MODEL: 'nope' }, `${asMatte} MATTE_MODEL but received nope`],
+    [{ MATTE_MODELS: 'matte, nope' }, `${asMatte} MATTE_MODELS but received nope`],
+    [{ EDGEMATTE_STATE: '/dev/null/state' }, '/dev/null/state cannot be made ('],
+    [{ EDGEMATTE_STATE: '/proc/edgematte' }, '/proc/edgematte cannot be made ('],
+    [{ SUPPORT_EMAIL: 'nobody' }, 'Expected an e-mail address for SUPPORT_EMAIL but received nobody'],
+  ])('%j', async (variables, line) => {
+    const { text, status } = await said(startCommand({ ...elsewhere(), ...variables }));
     expect(status).toBe(1);
-    expect(text.trim()).toBe('Expected a whole number from 1 to 65535 for PORT but received eighty');
+    expect(text.trim().split('\n')).toEqual([expect.stringContaining(line)]);
   });
 
   test.each(['secrets.json', 'demo-account.json'])('a half-written %s', async (name) => {

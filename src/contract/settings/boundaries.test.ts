@@ -30,7 +30,9 @@ describe.each(numbers)('%s %s', (_program, variable, setting) => {
   });
 
   test('refuses one below, one above, and what is no whole number', () => {
-    for (const value of [min - 1, max + 1, min + 0.5, 'many', 'NaN', 'Infinity', `${min} x`, ' ', true, {}]) {
+    const written = [`${max}e0`, `0x${max.toString(16)}`, `+${max}`, `${max}.0`];
+    const others = ['many', 'NaN', 'Infinity', `${min} x`, ' ', true, {}];
+    for (const value of [min - 1, max + 1, min + 0.5, ...written, ...others]) {
       const words = String(value).replace(/\s+/g, ' ');
       expect(() => read(setting, String(value))).toThrow(expected(words));
       expect(() => read(setting, value)).toThrow(expected(words));

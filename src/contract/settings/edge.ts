@@ -1,5 +1,5 @@
 /** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits are in `limits.ts`. */
-import { modelName } from '../model.ts';
+import { modelName, modelNames } from '../model.ts';
 import { choice, flag, list, needed, secret, text } from './kinds.ts';
 
 /** Opens the admin API; the keys command shows it. */
@@ -8,15 +8,22 @@ export const adminToken = secret('ADMIN_TOKEN', 'Opens /admin. The keys command 
 /** A token: RFC 9110 section 5.1. */
 const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, allowed: 'the name of a header' };
 
+/** Shown to people, who know what is one. */
+const emailAddress = { pattern: /^[^\s@<>"]+@[^\s@<>"]+$/, allowed: 'an e-mail address' };
+
+/** As `keys/format.ts` makes them. */
+const apiKey = { pattern: /^(live|test)_[0-9A-Za-z]{38}$/, allowed: 'an API key' };
+
 /** RFC 9116, section 2.5.3. */
 const contactAddress = { pattern: /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, allowed: 'a mailto: or https: address' };
 
 /** What a deployment may set openly. `npm start` and `npm run dev` take these over from the shell. */
 export const edgeSettings = {
-  supportEmail: text('SUPPORT_EMAIL', {
-    fallback: 'support@example.com',
-    meaning: 'Named in 500s and the reference',
-  }),
+  supportEmail: text(
+    'SUPPORT_EMAIL',
+    { fallback: 'support@example.com', meaning: 'Named in 500s and the reference' },
+    emailAddress,
+  ),
   securityContact: text(
     'SECURITY_CONTACT',
     { fallback: undefined, meaning: 'Contact in /.well-known/security.txt' },
@@ -28,17 +35,18 @@ export const edgeSettings = {
     { pattern: /^.{1,200}$/, allowed: 'names separated by commas' },
   ),
   heic: flag('HEIC', { fallback: true, meaning: 'Whether HEIC is accepted' }),
-  matteModel: text('MATTE_MODEL', {
-    fallback: 'matte',
-    meaning: 'Role or name of the matte network; it must play a role',
-  }),
+  matteModel: text(
+    'MATTE_MODEL',
+    { fallback: 'matte', meaning: 'Role or name of the matte network; it must play a role' },
+    modelName,
+  ),
   matteModels: list(
     'MATTE_MODELS',
     {
       fallback: [],
       meaning: 'Further matte networks, for the option model; each must play a role',
     },
-    modelName,
+    modelNames,
   ),
   matteUpsampling: choice('MATTE_UPSAMPLING', ['guided', 'bilinear'], {
     fallback: 'guided',
@@ -74,7 +82,7 @@ export const edgeSecrets = {
 } as const;
 
 /** Of an ordinary wallet: /status counts the calls that it pays. */
-export const statusKey = secret('STATUS_KEY', 'API key for a call each five minutes, counted in /status');
+export const statusKey = secret('STATUS_KEY', 'API key for a call each five minutes, counted in /status', apiKey);
 
 /** Set by `npm start` and `npm run dev` alone, so that the page at `/` works at once. */
 export const demoKey = secret('DEMO_KEY', 'Filled in locally on the page at /. For npm start alone');

@@ -13,15 +13,15 @@ interface Range {
   readonly max: number;
 }
 
-/** A whole number. `kind` says what it counts. */
+/** A whole number in digits: `1e4` and `0x10` are none. `kind` says what it counts. */
 export function wholeNumber<Fallback extends number | undefined>(
   variable: string,
   { min, max, ...terms }: Terms<Fallback> & Range,
   kind: 'number' | 'bytes' | 'milliseconds' | 'port' = 'number',
 ): NumberSetting<number | Fallback> {
   const parse = (text: string) => {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+    const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
   };
   return { variable, kind, ...terms, min, max, allowed: `a whole number from ${min} to ${max}`, parse };
 }
@@ -81,9 +81,14 @@ export function list(
   return { variable, kind: 'text', ...terms, allowed: form.allowed, parse };
 }
 
-/** A secret. No message repeats what it holds. */
-export function secret(variable: string, meaning: string): Setting<string | undefined> {
-  return { variable, kind: 'secret', meaning, fallback: undefined, allowed: 'a secret', parse: (given) => given };
+/** A secret. No message repeats what it holds. @param form the expression it must match, and a description */
+export function secret(
+  variable: string,
+  meaning: string,
+  form: { readonly pattern: RegExp; readonly allowed: string } = { pattern: /^/, allowed: 'a secret' },
+): Setting<string | undefined> {
+  const parse = (given: string) => (form.pattern.test(given) ? given : undefined);
+  return { variable, kind: 'secret', meaning, fallback: undefined, allowed: form.allowed, parse };
 }
 
 /** The secret, for a program that does nothing without it. */
@@ -122,5 +127,6 @@ export function urlsOrNone<Fallback extends readonly string[] | undefined>(
 
 /** The address without a slash at its end; undefined where it is none, or has a query or fragment. */
 export function parseUrl(given: string): string | undefined {
-  return /^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(given) ? given.replace(/\/+$/, '') : undefined;
+  const isAddress = /^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(given) && URL.canParse(given);
+  return isAddress ? given.replace(/\/+$/, '') : undefined;
 }

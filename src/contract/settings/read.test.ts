@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgeSecrets, edgeSettings } from './edge.ts';
+import { edgeSecrets, edgeSettings, statusKey } from './edge.ts';
 import { gatewaySettings } from './gateway.ts';
 import { list, secret, text, url } from './kinds.ts';
 import { missingSecrets, readSetting, readSettings, SettingsFault } from './read.ts';
@@ -73,6 +73,9 @@ describe('kinds', () => {
     ['http://gpu?x', undefined],
     ['http://gpu#x', undefined],
     ['http:// gpu', undefined],
+    ['http://:8788', undefined],
+    ['http://gpu:99999', undefined],
+    ['http://[::1', undefined],
   ])('the address %s is %s', (given, expected) => {
     const address = url('ADDRESS', { fallback: '', meaning: '' });
     if (expected !== undefined) expect(readSetting(address, { ADDRESS: given })).toBe(expected);
@@ -93,6 +96,25 @@ describe('kinds', () => {
     });
     expect(() => readSettings(gatewaySettings, { ...token, INFERENCE_URL: 'None' })).toThrow(
       'Expected http or https addresses, or none, for INFERENCE_URL but received None',
+    );
+  });
+
+  test.each([
+    ['SUPPORT_EMAIL', edgeSettings.supportEmail, 'nobody', 'an e-mail address'],
+    ['SUPPORT_EMAIL', edgeSettings.supportEmail, 'a@b c', 'an e-mail address'],
+    ['MATTE_MODEL', edgeSettings.matteModel, 'a matte', 'the role or name of a network'],
+    ['MATTE_MODELS', edgeSettings.matteModels, 'matte,,other', 'names of networks separated by commas'],
+  ])('%s is checked against what it names', (variable, setting, given, allowed) => {
+    expect(() => readSetting<unknown>(setting, { [variable]: given })).toThrow(
+      `Expected ${allowed} for ${variable} but received ${given}`,
+    );
+  });
+
+  test('the key of the status has the shape of a key, and is not shown where it has another', () => {
+    const key = `test_${'a'.repeat(38)}`;
+    expect(readSetting(statusKey, { STATUS_KEY: key })).toBe(key);
+    expect(() => readSetting(statusKey, { STATUS_KEY: 'nope' })).toThrow(
+      'Expected an API key for STATUS_KEY but received something else',
     );
   });
 

@@ -65,7 +65,40 @@ test.each([
     image_lane: second,
     networks: inference === null ? null : networks,
   });
-  expect(asked.map((url) => new URL(url).hostname).sort()).toEqual(['inference', 'inference', 'lane']);
+  expect(asked.map((url) => new URL(url).hostname).sort()).toEqual(['inference', 'inference', 'inference', 'lane']);
+});
+
+test.each([
+  ['MATTE_MODEL', 404, 503, 'unavailable'],
+  ['MATTE_MODELS', 404, 200, 'degraded'],
+  // Of Triton.
+  ['MATTE_MODEL', 400, 503, 'unavailable'],
+])('a network of %s that inference does not have (%i) is said: %i, %s', async (variable, missing, code, status) => {
+  const lines: string[] = [];
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line));
+  const fetch = async (url: string) => new Response(null, { status: url.includes('/nope/') ? missing : 200 });
+  const bindings = { INFERENCE: { fetch }, ...stores().env, ...secrets, [variable]: 'nope' };
+  const answer = await app.fetch(new Request('https://edge/healthz'), bindings, context);
+  expect(answer.status).toBe(code);
+  expect(await answer.json()).toMatchObject({ status, configuration: 'incomplete, see the log', inference: 'ready' });
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: 'error',
+      event: 'not-configured',
+      cause: 'The inference service has no network nope (MATTE_MODEL, MATTE_MODELS)',
+    },
+  ]);
+  vi.restoreAllMocks();
+});
+
+test.each([503, null])('a network that is not ready (%j) is no fault of the configuration', async (status) => {
+  const fetch = async (url: string) => {
+    if (url.includes('/models/') && status === null) throw new Error('away');
+    return new Response(null, { status: url.includes('/models/') ? (status ?? 0) : 200 });
+  };
+  const bindings = { INFERENCE: { fetch }, ...stores().env, ...secrets };
+  const answer = await app.fetch(new Request('https://edge/healthz'), bindings, context);
+  expect(await answer.json()).toMatchObject({ status: 'ready', configuration: 'ready' });
 });
 
 test('memory and limits are those in force', async () => {

@@ -63,7 +63,7 @@ export function createLane(
     ],
     start(inferenceUrl) {
       if (pool || settings.workers === 0) return;
-      const directory = mkdtempSync(path.join(settings.socketsDirectory, 'lane-'));
+      const directory = makeSocketsFolder(settings.socketsDirectory);
       sockets = directory;
       const { workers, queue, budgetBytes, stallMs, abandonedMs, token, limits } = settings;
       pool = new Pool({
@@ -123,6 +123,16 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
   } catch (cause) {
     place.leave();
     throw cause;
+  }
+}
+
+/** @throws Error in one line where there is no room for one */
+function makeSocketsFolder(socketsDirectory: string): string {
+  try {
+    return mkdtempSync(path.join(socketsDirectory, 'lane-'));
+  } catch (cause) {
+    const received = `${socketsDirectory} (${(cause as Error).message})`;
+    throw new Error(`Expected a folder that can be written for LANE_SOCKETS_DIR but received ${received}`);
   }
 }
 

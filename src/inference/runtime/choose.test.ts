@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { facilitiesOf } from '../machine.ts';
 import { readSettings } from '../settings.ts';
 import { chooseRuntime, type RuntimeWish } from './choose.ts';
@@ -11,7 +11,10 @@ let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'edgematte-openvino-'));
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 /** A folder that seems to contain the library. */
 function openVinoIn(folder: string, name = 'libopenvino_c.so.2641'): string {
@@ -38,7 +41,6 @@ describe('findOpenVino', () => {
 
 describe('chooseRuntime', () => {
   it('takes OpenVINO where it is found, else the native runtime', () => {
-    expect(choose({})).toBe('native');
     openVinoIn('libs');
     expect(choose({})).toBe('openvino');
     expect(choose({ runtime: 'native' })).toBe('native');
@@ -50,10 +52,21 @@ describe('chooseRuntime', () => {
     expect(choose({ providers: ['cuda', 'cpu'] })).toBe('native');
   });
 
-  it('says what to do where OpenVINO was asked for and is missing', () => {
-    expect(() => choose({ runtime: 'openvino' })).toThrow(
+  it('says what to do where OpenVINO was asked for and is missing, and does without it where it was not', () => {
+    vi.stubEnv('PATH', directory);
+    expect(() => choose({ runtime: 'openvino', openVino: undefined })).toThrow(
       /OpenVINO was not found: pip install openvino, or .*OPENVINO_DIR/,
     );
+    expect(choose({ openVino: undefined })).toBe('native');
+  });
+
+  it('refuses a folder that was named and does not hold it, unless another runtime was chosen', () => {
+    for (const runtime of ['auto', 'openvino'] as const) {
+      expect(() => choose({ runtime })).toThrow(
+        `Expected a folder with OpenVINO's libraries for OPENVINO_DIR but received ${directory}`,
+      );
+    }
+    expect(choose({ runtime: 'native' })).toBe('native');
   });
 });
 

@@ -16,7 +16,7 @@ export interface RuntimeWish {
 
 /**
  * Decides.
- * @throws Error with one line where OpenVINO was asked for and is not there
+ * @throws Error with one line where OpenVINO was asked for and is not there, or not in the folder that was named
  */
 export function chooseRuntime({ runtime, openVino, threads, providers, providerFallback }: RuntimeWish): RuntimeChoice {
   const common = { threads, providers, providerFallback };
@@ -24,6 +24,9 @@ export function chooseRuntime({ runtime, openVino, threads, providers, providerF
   const mayBeOpenVino = runtime === 'openvino' || (runtime === 'auto' && !isOnGpu(providers));
   const library = mayBeOpenVino ? findOpenVino(openVino) : undefined;
   if (library) return { name: 'openvino', library, ...common };
+  if (mayBeOpenVino && openVino !== undefined) {
+    throw new Error(`Expected a folder with OpenVINO's libraries for OPENVINO_DIR but received ${openVino}`);
+  }
   if (runtime === 'openvino') {
     throw new Error(
       'INFERENCE_RUNTIME=openvino and OpenVINO was not found: pip install openvino, or name its folder by OPENVINO_DIR',
