@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
 import { answerPath } from '../models/answer.ts';
 import { derivedPath } from '../models/derive.ts';
+import { ensureModels } from '../models/ensure.ts';
 import { preparedPath, readManifest } from '../models/manifest.ts';
 import { openCatalogue } from './catalogue.ts';
 
@@ -91,6 +92,26 @@ describe('the catalogue', () => {
     expect(low).toEqual(lumaAt192(full.file));
     expect(catalogue.find('luma-192')).toBe(low);
     expect(catalogue.find('matte')).toBe(full);
+  });
+
+  it('leaves an optional network out whose weights are not there, and no pass asks for it', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    const { luma } = manifest.models;
+    const chooser = { model: 'matte', whenUnknown: 0.1 };
+    const low = { sidePx: 192, chooser, completer: { model: 'completer' }, cost: 'half a run' };
+    manifest.models = { luma: { ...luma, passes: { low } }, extra: { ...luma, optional: true } };
+    manifest.roles.completer = 'extra';
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    const without = await open();
+    expect(without.leftOut).toEqual(['extra']);
+    expect(without.models.map(({ name }) => name)).toEqual(['luma', 'luma-192']);
+    expect(without.find('completer')).toBeUndefined();
+    expect(without.find('matte')?.passes).toEqual({ low: { model: 'luma-192', chooser } });
+    await ensureModels(repository);
+    const whole = await open();
+    expect(whole.leftOut).toEqual([]);
+    expect(whole.find('completer')).toBe(whole.find('extra'));
+    expect(whole.find('matte')?.passes?.low?.completer).toEqual({ model: 'completer' });
   });
 
   it('finds what blends passes by its former name, for one release', async () => {

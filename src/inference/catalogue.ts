@@ -6,6 +6,7 @@ import { readRepository } from '../models/choices.ts';
 import { derivedPath } from '../models/derive.ts';
 import { type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
 import { namedNetworks } from '../models/named-networks.ts';
+import { presentOf } from '../models/optional.ts';
 import { isDerived, type Precision, weightsOf } from '../models/precision.ts';
 import { readRecord } from '../models/record.ts';
 import { selectModels } from '../models/select.ts';
@@ -34,6 +35,8 @@ export interface ServedModel {
 
 export interface Catalogue {
   readonly models: readonly ServedModel[];
+  /** Optional networks whose weights are not there. */
+  readonly leftOut: readonly string[];
   /** A model by its own name or by one of its roles, e.g. `matte`. */
   find(nameOrRole: string): ServedModel | undefined;
 }
@@ -54,7 +57,7 @@ export interface CatalogueOptions extends ModelSettings {
  */
 export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
   const { modelsDirectory, precision: choose = () => 'fp32', batches = false } = options;
-  const manifest = await readRepository(options);
+  const { manifest, leftOut } = await presentOf(await readRepository(options), modelsDirectory);
   const served = await Promise.all(
     selectModels(manifest).map(async ([name, given]) => {
       const description = batches ? given : { ...given, batchWaitMs: undefined };
@@ -76,7 +79,7 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
     // A model named like a role keeps its name.
     if (model && !byName.has(role)) byName.set(role, model);
   }
-  return { models, find: (nameOrRole) => byName.get(nameOrRole) ?? byName.get(currentName(nameOrRole)) };
+  return { models, leftOut, find: (nameOrRole) => byName.get(nameOrRole) ?? byName.get(currentName(nameOrRole)) };
 }
 
 /** A model under each of its names. */

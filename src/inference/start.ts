@@ -102,6 +102,12 @@ export async function startInference(
     const innerPort = options.innerListener ? await inner.listen(0, '127.0.0.1') : undefined;
     log.info('listening', { host, port, innerPort });
     if (token === undefined) warnAboutToken(log, host);
+    for (const network of catalogue.leftOut) {
+      log.info('network-left-out', {
+        network,
+        reason: 'Its weights are not there; npm run models -- fetch fetches them',
+      });
+    }
     if (runtime.name === 'wasm') log.warn('slow-runtime', { reason: 'WebAssembly is 4 to 5 times slower than native' });
     await scheduler.whenReady();
     log.info('ready', {

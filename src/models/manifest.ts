@@ -83,6 +83,8 @@ const described = z.object({
   batchWaitMs: z.number().min(0).max(1000).optional(),
   /** For mattes: runs of the same file beside the full pass. That one alone where they are left out. */
   passes: storedPasses.optional(),
+  /** Whether the service starts without it where it cannot be fetched. */
+  optional: z.literal(true).optional(),
   licence: z.string(),
   card: z.string().optional(),
 });

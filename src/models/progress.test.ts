@@ -14,11 +14,14 @@ function print(isTTY: boolean, events: readonly Partial<Progress>[]): string {
 }
 
 describe('printProgress', () => {
-  it('writes one line a download into a log', () => {
+  it('writes a line for the beginning and for each tenth into a log', () => {
     const steps = Array.from({ length: 1001 }, (_, step) => ({ doneBytes: (step * mb) / 10 }));
     const ends = [{ step: 'prepare' }, { step: 'try' }, { step: 'ready', doneBytes: 100 * mb }] as const;
     const other = steps.map((step) => ({ ...step, model: 'other', totalBytes: 0 }));
-    expect(print(false, [...steps, ...ends, ...other, ...ends])).toBe('luma  fetching 100.0 MB\nother  fetching\n');
+    const tenths = Array.from({ length: 10 }, (_, tenth) => `luma  ${tenth + 1}0.0 of 100.0 MB\n`);
+    expect(print(false, [...steps, ...ends, ...steps, ...other, ...ends])).toBe(
+      ['luma  fetching 100.0 MB\n', ...tenths, 'other  fetching\n'].join(''),
+    );
   });
 
   it('redraws one line on a terminal and ends it', () => {

@@ -1,4 +1,4 @@
-/** How far a download is: as a bar that redraws itself on a terminal, as one line when it begins in a log. */
+/** How far a download is: as a bar that redraws itself on a terminal, as a line for each tenth in a log. */
 
 export interface Progress {
   readonly model: string;
@@ -41,11 +41,17 @@ function drawBar(output: ProgressOutput): OnProgress {
 }
 
 function writeLines(output: ProgressOutput): OnProgress {
-  const begun = new Set<string>();
-  return ({ model, step, totalBytes }) => {
-    if (step !== 'fetch' || begun.has(model)) return;
-    begun.add(model);
-    output.write(`${model}  fetching${totalBytes > 0 ? ` ${megabytes(totalBytes)} MB` : ''}\n`);
+  /** Tenths that were written of each download. */
+  const written = new Map<string, number>();
+  return ({ model, step, doneBytes, totalBytes }) => {
+    if (step !== 'fetch') return;
+    const before = written.get(model);
+    const tenths = totalBytes > 0 ? Math.floor((10 * doneBytes) / totalBytes) : 0;
+    if (before === undefined)
+      output.write(`${model}  fetching${totalBytes > 0 ? ` ${megabytes(totalBytes)} MB` : ''}\n`);
+    else if (tenths > before) output.write(`${model}  ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB\n`);
+    // One that is begun once more is silent until it is further than the first.
+    written.set(model, Math.max(tenths, before ?? 0));
   };
 }
 

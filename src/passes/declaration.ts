@@ -84,3 +84,13 @@ export function otherNetworks(passes: Passes | StoredPasses): readonly string[] 
   const members = Object.values(passes).flatMap((pass) => Object.values<Member>(pass ?? {}));
   return members.flatMap((member) => (typeof member === 'object' ? member.model : []));
 }
+
+/** Passes that ask none of some networks. @param missing their names and roles */
+export function withoutNetworks(passes: StoredPasses, missing: ReadonlySet<string>): StoredPasses {
+  const asksOne = (member: Member) => typeof member === 'object' && missing.has(member.model);
+  const kept = Object.entries(passes).map(([name, pass]) => [
+    name,
+    Object.fromEntries(Object.entries<Member>(pass ?? {}).filter(([, member]) => !asksOne(member))),
+  ]);
+  return storedPasses.parse(Object.fromEntries(kept));
+}

@@ -71,7 +71,8 @@ export async function begin(
   undo.add(() => removeRunDirectory(runDirectory));
   await checkPortFree('PORT', port);
   await checkPortFree('INFERENCE_PORT', inferencePort);
-  const fetched = ensureModels({ ...models, precision, onProgress: printProgress(process.stderr), onChanged: say });
+  const onProgress = printProgress(process.stderr);
+  const fetched = ensureModels({ ...models, precision, onProgress, onChanged: say, onLeftOut: say });
   const [networks] = await Promise.all([fetched, buildInference()]);
   say(`Networks run in ${runtimeNames[runtime.name]}, ${precisionsOf(networks)}`);
   await endOldDemoKey(state, say);

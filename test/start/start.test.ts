@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readManifest } from '../../src/models/manifest.ts';
 import { inProject } from '../../src/start/root.ts';
 import { deep } from '../../testing/depth.ts';
 import { freePort, listen } from '../../testing/free-port.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { readPngHeader } from '../../testing/png.ts';
 import { Person } from '../accounts/person.ts';
+import { makeWheel } from '../models/wheel.ts';
 import { command, said } from './command.ts';
 import { familyOf } from './processes.ts';
 
@@ -27,9 +29,23 @@ beforeAll(async () => {
   state = path.join(directory, 'state');
   [port, inferencePort] = [await freePort(), await freePort()];
   const { manifestPath, modelsDirectory } = await writeTestRepository(path.join(directory, 'repository'));
-  tiny = { MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory };
+  await addNetworkOutOfReach(manifestPath);
+  tiny = {
+    MODELS_MANIFEST: manifestPath,
+    MODELS_DIR: modelsDirectory,
+    PIP_INDEX_URL: `http://127.0.0.1:${await freePort()}/simple`,
+  };
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Gives the repository an optional network that makes no mattes, as a machine without PyPI has it. */
+async function addNetworkOutOfReach(manifestPath: string): Promise<void> {
+  const { roles, models, ...others } = await readManifest(manifestPath);
+  const inputs = [{ name: 'image', datatype: 'UINT8', shape: [-1, 256, 256, 5] }];
+  const extra = { ...models.luma, inputs, source: makeWheel(new Uint8Array(9)).source, optional: true };
+  const changed = { ...others, roles: { ...roles, extra: 'extra' }, models: { ...models, extra } };
+  writeFileSync(manifestPath, JSON.stringify(changed));
+}
 
 /** The command on this file's state and ports, as it ships. */
 function startShipped(environment: Record<string, string> = {}): ChildProcess {
@@ -133,6 +149,8 @@ describe('a start', () => {
     ({ text } = await said(child, /Ctrl-C stops it/));
     expect(text).toContain(key);
     expect(text).toContain(account);
+    const warning = /^Cannot fetch extra: .*PIP_INDEX_URL.* without extra meanwhile; the next start tries again$/m;
+    expect(warning.test(text)).toBe(!deep);
     // The first start made the key when the page was up already.
     const [stranger, starter] = await strangerAndStarter();
     expect((await starter.visit('/')).text).toContain(key);

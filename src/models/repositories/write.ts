@@ -5,6 +5,7 @@ import { readRepository } from '../choices.ts';
 import { derivedPath } from '../derive.ts';
 import { type ModelDescription, preparedPath } from '../manifest.ts';
 import { namedNetworks } from '../named-networks.ts';
+import { presentOf } from '../optional.ts';
 import { isDerived, type Precision, weightsOf } from '../precision.ts';
 import { selectModels } from '../select.ts';
 import type { ModelSettings } from '../settings.ts';
@@ -27,7 +28,8 @@ export interface RepositoryOptions extends ModelSettings {
 export async function writeRepository(options: RepositoryOptions): Promise<readonly OpenVinoModel[]> {
   const { kind, directory, modelsDirectory } = options;
   const written: OpenVinoModel[] = [];
-  for (const [name, model] of selectModels(await readRepository(options))) {
+  const { manifest } = await presentOf(await readRepository(options), modelsDirectory);
+  for (const [name, model] of selectModels(manifest)) {
     const precision = options.precision(model);
     const file = isDerived(precision)
       ? derivedPath(modelsDirectory, name, precision)
