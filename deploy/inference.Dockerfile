@@ -47,7 +47,7 @@ COPY --from=build --chown=1000:1000 /weights ./weights
 USER 1000:1000
 VOLUME /app/weights
 EXPOSE 8788
-# The first start fetches 136 MB.
+# The first start fetches weights.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=600s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.INFERENCE_PORT}/v2/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["sh", "-c", "node models.js fetch && exec node --initial-old-space-size=64 --single-threaded-gc main.js"]

@@ -1,6 +1,6 @@
 /**
  * The note beside every prepared model, `<modelsDirectory>/<name>/model.json`: what the file is and what it was made
- * from. It makes the check at start cheap (one small file and one `stat` instead of hashing 176 MB), and it is written
+ * from. It makes the check at start cheap (one small file and one `stat` instead of hashing all of it), and it is written
  * last, so that a folder without it holds nothing finished.
  */
 import { readFile, writeFile } from 'node:fs/promises';

