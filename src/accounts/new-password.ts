@@ -1,7 +1,7 @@
 /** The rules for a new password, wherever one is chosen. */
 import { mailboxOf, normalEmail } from './addresses.ts';
 import { authOf } from './auth.ts';
-import { foldPassword, isCommonPassword } from './common-passwords.ts';
+import { foldPassword, isCommonPassword, lettersOf, wordsBehind } from './common-passwords.ts';
 import type { AccountsSetup } from './environment.ts';
 import { passwordLength } from './password.ts';
 
@@ -19,9 +19,22 @@ export async function faultOfNewPassword(password: string, email: string | null)
   return (await isCommonPassword(password)) ? 'common' : null;
 }
 
-/** Whether a password is the address, a part of it, or more than it. */
+/** From so many letters on a part of an address says whose password it is. */
+const tellingLetters = 6;
+
+/** Whether a password is the address, a part of it or more than it, in itself or with marks and digits added. */
 function isOwnAddress(folded: string, email: string): boolean {
-  return [normalEmail(email), mailboxOf(email)].some((address) => address.includes(folded) || folded.includes(address));
+  const addresses = [normalEmail(email), mailboxOf(email)];
+  if (addresses.some((address) => address.includes(folded) || folded.includes(address))) return true;
+  // In a password `@` may stand for an a.
+  const letters = addresses.flatMap((address) => [address, address.replaceAll('@', '.')].map(lettersOf));
+  const parts = addresses.flatMap((address) => [...address.split('@'), ...address.split(/[^\p{L}\p{N}]+/u)]);
+  const words = parts.flatMap(wordsBehind);
+  return wordsBehind(folded).some(
+    (word) =>
+      words.includes(word) ||
+      letters.some((address) => word.includes(address) || (word.length >= tellingLetters && address.includes(word))),
+  );
 }
 
 /** The address of the account that a link for a new password is for; null where the link is not valid (any more). */
