@@ -14,6 +14,9 @@ test.each([
   ['https://images.example.com:443/a', 'https://images.example.com/a'],
   ['http://images.example.com:80/a', 'http://images.example.com/a'],
   ['https://images.example.com./a', 'https://images.example.com/a'],
+  ['https://images.example.com../a', 'https://images.example.com/a'],
+  ['https://images.example.com......', 'https://images.example.com/'],
+  ['https://93.184.216.34../a', 'https://93.184.216.34/a'],
   ['https://images.example.com/a#part', 'https://images.example.com/a'],
   ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
   ['https://93.184.216.34/a', 'https://93.184.216.34/a'],
@@ -66,6 +69,11 @@ describe.each([
       'http://0x7f.1/',
       'http://017700000001/',
       'http://127.0.0.1./',
+      'http://127.0.0.1../',
+      'http://0x7f.1../',
+      'http://2130706433../',
+      'http://0177.0.0.1.../',
+      'http://127.0.0.256../',
       'http://0/',
       'http://0.0.0.0/',
       'http://[::1]/',
@@ -147,6 +155,11 @@ describe.each([
     [
       'http://localhost/',
       'http://LOCALHOST./',
+      'http://localhost../',
+      'http://printer../',
+      'http://db.internal.../',
+      'http://./',
+      'http://../',
       'http://a.localhost/',
       'http://printer/',
       'http://printer.local/',
@@ -158,7 +171,13 @@ describe.each([
   ],
   [
     'our own hosts',
-    ['https://api.service.example/', 'https://API.service.example./a', 'http://93.184.216.99/', 'http://0x5db8d863/'],
+    [
+      'https://api.service.example/',
+      'https://API.service.example./a',
+      'https://api.service.example../',
+      'http://93.184.216.99/',
+      'http://0x5db8d863/',
+    ],
   ],
 ])('%s', (_kind, texts) => {
   test.each(texts)('%s is not fetched', (text) => {

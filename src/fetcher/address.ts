@@ -23,11 +23,18 @@ export function publicAddress(text: string, ownHosts: ReadonlySet<string>): URL 
   if (text.length > maxAddressCharacters || !/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text)) return null;
   const url = parsed(text);
   if (url?.port !== '' || url.username !== '' || url.password !== '') return null;
-  const host = url.hostname.replace(/\.$/, '');
-  if (host === '' || ownHosts.has(host) || !isPublic(host)) return null;
-  url.hostname = host;
+  // Without its dots a name may be another spelling of an IPv4 address, so the parser reads it once more.
+  url.hostname = withoutLastDots(url.hostname);
+  const host = url.hostname;
+  if (host === '' || host.endsWith('.') || !isPublic(host)) return null;
+  if ([...ownHosts].some((own) => withoutLastDots(own) === host)) return null;
   url.hash = '';
   return url;
+}
+
+/** A name of a host without the dots at its end: with one it is absolute, with more some resolvers still take it. */
+function withoutLastDots(host: string): string {
+  return host.replace(/\.+$/, '');
 }
 
 /** The parser has resolved every spelling of an IPv4 address by now: what is left is a name or four numbers. */

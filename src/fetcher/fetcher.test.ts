@@ -52,6 +52,12 @@ test('three redirects are followed, relative ones too', async () => {
   ]);
 });
 
+test('dots at the end of a host are left out, at a redirect too', async () => {
+  answers = [redirect(302, 'https://b.example.../two'), picture];
+  expect(await (await ask('http://a.example../one')).text()).toBe('picture');
+  expect(sent.map(({ url }) => url)).toEqual(['http://a.example/one', 'https://b.example/two']);
+});
+
 test('a fourth one is an answer as any other', async () => {
   answers = Array.from({ length: 9 }, () => redirect(307, '/again'));
   const answer = await ask('https://a.example/');
@@ -65,6 +71,9 @@ test.each([
   'http://2130706433/',
   '//169.254.169.254/latest/meta-data',
   'https://api.service.example/',
+  'https://api.service.example../',
+  'http://127.0.0.1../',
+  'http://0x7f.1../',
   'http://[::ffff:10.0.0.1]/',
   'ftp://a.example/',
   'https://me:word@a.example/',

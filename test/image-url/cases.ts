@@ -80,6 +80,16 @@ const redirects: Case[] = [
   { what: 'a redirect to a number', url: at('/to?url=http://2130706433/photo'), outcome: 'IMAGE_URL_NOT_ALLOWED' },
   { what: 'a redirect without a scheme', url: at(`/to?url=//${metadata}/photo`), outcome: 'IMAGE_URL_NOT_ALLOWED' },
   { what: 'a redirect to a file', url: at('/to?url=file:///etc/passwd'), outcome: 'IMAGE_URL_NOT_ALLOWED' },
+  {
+    what: 'a redirect to a name with dots behind it',
+    url: at('/to?url=http://pictures.example../photo'),
+    outcome: '200',
+  },
+  {
+    what: 'a redirect to a number with dots behind it',
+    url: at('/to?url=http://0x7f.1../photo'),
+    outcome: 'IMAGE_URL_NOT_ALLOWED',
+  },
   { what: 'three redirects', url: at('/chain?left=2'), outcome: '200' },
   { what: 'four redirects', url: at('/chain?left=3'), outcome: 'IMAGE_URL_STATUS' },
 ];
@@ -110,6 +120,7 @@ const turning: Case[] = [
 
 const answers: Case[] = [
   { what: 'a name', url: at('/photo'), outcome: '200' },
+  { what: 'a name with dots behind it', url: 'http://pictures.example../photo', outcome: '200' },
   { what: 'a public address', url: `http://${four}/photo`, outcome: '200' },
   { what: 'a public address of IPv6', url: `http://[${six}]/photo`, outcome: '200' },
   { what: 'a name of IPv6', url: 'http://six.example/photo', outcome: '200' },
