@@ -17,7 +17,15 @@ export interface AdminService {
 }
 
 /** The call was made, or could not be made, and did not succeed. The message is one line. */
-export class AdminCallFailed extends Error {}
+export class AdminCallFailed extends Error {
+  /** Of a refusal in the API's own words; null where there is none. */
+  readonly status: number | null;
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { readonly status?: number } = {}) {
+    super(message, options);
+    this.status = status ?? null;
+  }
+}
 
 const patienceMs = 30_000;
 
@@ -40,7 +48,8 @@ export async function callAdmin(service: AdminService, call: AdminCall): Promise
   if (response.status === 401) {
     throw new AdminCallFailed(`${service.url} refused the admin token. Set ADMIN_TOKEN to the one of that deployment.`);
   }
-  throw new AdminCallFailed(`${service.url} answered ${response.status}: ${explain(answer)}`);
+  const { status } = response;
+  throw new AdminCallFailed(`${service.url} answered ${status}: ${explain(answer)}`, { status });
 }
 
 async function send({ url, token, send }: AdminService, { method, path, body }: AdminCall): Promise<Response> {

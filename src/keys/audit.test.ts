@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminCall } from './admin-client.ts';
+import { type AdminCall, AdminCallFailed } from './admin-client.ts';
 import { auditKeys } from './audit.ts';
 import { runKeys } from './command-line.ts';
 
@@ -67,7 +67,7 @@ describe('an audit', () => {
     expect(await auditKeys(ask, false)).toEqual({
       keys: 3,
       entries: 100_086,
-      unsound: [{ id: 'key_bad', wallet: 'live_bad', fault: 'entry 2 says 5', correction: null }],
+      unsound: [{ id: 'key_bad', wallet: 'live_bad', fault: 'entry 2 says 5', lost: false, correction: null }],
     });
     expect(made).toEqual(
       Object.keys(answers)
@@ -80,6 +80,57 @@ describe('an audit', () => {
     const { ask, made } = service();
     expect(await auditKeys(ask, true)).toMatchObject({ unsound: [{ id: 'key_bad', correction: -3 }] });
     expect(made.filter((call) => call.startsWith('POST'))).toEqual(['POST /keys/key_bad/mend']);
+  });
+});
+
+describe('a wallet whose ledger was lost', () => {
+  const keys = { keys: [key('lost'), key('bad')], next_cursor: null };
+  const ask = async ({ method, path }: Pick<AdminCall, 'method' | 'path'>) => {
+    if (path === '/keys?limit=100') return keys;
+    if (path === '/keys/key_lost/audit')
+      throw new AdminCallFailed('answered 404: its ledger is empty', { status: 404 });
+    return answers[`${method} ${path}`];
+  };
+
+  test('is named, not mended, and the audit goes on', async () => {
+    const lost = { id: 'key_lost', wallet: 'live_lost', fault: 'its ledger is empty', lost: true, correction: null };
+    const bad = { id: 'key_bad', wallet: 'live_bad', fault: 'entry 2 says 5', lost: false };
+    expect(await auditKeys(ask, false)).toMatchObject({ keys: 2, unsound: [lost, { ...bad, correction: null }] });
+    expect(await auditKeys(ask, true)).toMatchObject({ keys: 2, unsound: [lost, { ...bad, correction: -3 }] });
+  });
+
+  test.each([null, 500, 401])('any other failure (%j) ends the audit', async (status) => {
+    const failing = async () => {
+      throw new AdminCallFailed('down', status === null ? {} : { status });
+    };
+    await expect(auditKeys(failing, false)).rejects.toThrow('down');
+  });
+
+  test('makes the command end with status 1, mended or not', async () => {
+    const printed: string[] = [];
+    const status = await runKeys({
+      words: ['audit', '--mend'],
+      environment: { ADMIN_TOKEN: 'token-of-test' },
+      projectRoot: '/nowhere',
+      send: async (input, init) => {
+        const path = String(input).replace('http://127.0.0.1:8787/admin', '');
+        const call = { method: init?.method === 'POST' ? 'POST' : 'GET', path } as const;
+        if (path === '/keys/key_lost/audit') return Response.json({ detail: 'its ledger is empty' }, { status: 404 });
+        return Response.json(await ask(call));
+      },
+      print: (text) => printed.push(text),
+      complain: (text) => printed.push(text),
+    });
+    expect(status).toBe(1);
+    expect(printed.join('\n').split('\n')).toEqual([
+      '2 keys and 7 entries were checked: 2 do not add up.',
+      '',
+      'ID        WALLET     CORRECTION  FAULT',
+      'key_lost  live_lost  -           its ledger is empty',
+      'key_bad   live_bad   -3          entry 2 says 5',
+      '',
+      'A ledger that is empty was lost: restore a backup, or create new keys',
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** `npm run keys -- audit`: checks the entries of every key, and with `--mend` corrects what does not add up. */
 import { z } from 'zod';
-import type { AdminCall } from './admin-client.ts';
+import { type AdminCall, AdminCallFailed } from './admin-client.ts';
 import { auditPage, keyPage, mending } from './answers.ts';
 
 /** Makes one call of the admin API and answers its JSON. */
@@ -15,6 +15,8 @@ export const auditReport = z.object({
       id: z.string(),
       wallet: z.string(),
       fault: z.string(),
+      /** Whether there is no ledger any more, which cannot be mended. */
+      lost: z.boolean(),
       /** Credits of the correction; null where nothing was mended. */
       correction: z.int().nullable(),
     }),
@@ -34,23 +36,39 @@ export async function auditKeys(ask: Ask, mend: boolean): Promise<AuditReport> {
       report.keys++;
       if (wallets.has(wallet)) continue;
       wallets.add(wallet);
-      const { fault, checked } = await auditKey(ask, id);
+      const { fault, lost, checked } = await auditKey(ask, id);
       report.entries += checked;
-      if (fault !== null) report.unsound.push({ id, wallet, fault, correction: mend ? await mendKey(ask, id) : null });
+      if (fault === null) continue;
+      const correction = mend && !lost ? await mendKey(ask, id) : null;
+      report.unsound.push({ id, wallet, fault, lost, correction });
     }
     cursor = page.next_cursor;
   } while (cursor !== null);
   return report;
 }
 
-async function auditKey(ask: Ask, id: string): Promise<{ fault: string | null; checked: number }> {
+interface Audited {
+  readonly fault: string | null;
+  readonly lost: boolean;
+  readonly checked: number;
+}
+
+async function auditKey(ask: Ask, id: string): Promise<Audited> {
   let checked = 0;
   for (let query = ''; ; ) {
-    const page = auditPage.parse(await ask({ method: 'GET', path: `/keys/${id}/audit${query}` }));
+    const answer = await ask({ method: 'GET', path: `/keys/${id}/audit${query}` }).catch(nothingThere);
+    if (answer === null) return { fault: 'its ledger is empty', lost: true, checked };
+    const page = auditPage.parse(answer);
     checked += page.checked;
-    if (page.fault !== null || page.next_cursor === null) return { fault: page.fault, checked };
+    if (page.fault !== null || page.next_cursor === null) return { fault: page.fault, lost: false, checked };
     query = `?cursor=${page.next_cursor}`;
   }
+}
+
+/** Null for a key that is listed and has no ledger. @throws what else went wrong */
+function nothingThere(failure: unknown): null {
+  if (failure instanceof AdminCallFailed && failure.status === 404) return null;
+  throw failure;
 }
 
 async function mendKey(ask: Ask, id: string): Promise<number> {

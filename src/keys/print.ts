@@ -69,7 +69,10 @@ export function printAudit(answer: unknown): string {
     correction === null ? '-' : signed(correction),
     fault,
   ]);
-  const advice = unsound.some(({ correction }) => correction === null) ? '\n\nTo mend: audit --mend' : '';
+  const advice = [
+    unsound.some(({ correction, lost }) => correction === null && !lost) ? '\n\nTo mend: audit --mend' : '',
+    unsound.some(({ lost }) => lost) ? '\n\nA ledger that is empty was lost: restore a backup, or create new keys' : '',
+  ].join('');
   return `${checked}: ${unsound.length} do not add up.\n\n${alignColumns([['ID', 'WALLET', 'CORRECTION', 'FAULT'], ...rows])}${advice}`;
 }
 
