@@ -45,6 +45,11 @@ export interface ReadEvent {
   readonly problem: string | null;
 }
 
+/** Whether something has what every event has. */
+export function isEvent(event: unknown): boolean {
+  return namedShape.safeParse(event).success;
+}
+
 /** Reads an event. @throws ZodError where it has no id or type, so that it is no event at all */
 export function readFact(event: unknown): ReadEvent {
   const { id, type } = namedShape.parse(event);

@@ -63,18 +63,21 @@ export async function invoicePage(setup: BillingSetup, sessionId: string): Promi
  * The event of a webhook's call.
  * @param body as it came
  * @param signature the header `Stripe-Signature`
- * @returns the event; null where none of our secrets has signed it, or its signature is too old or from the future
+ * @returns the event; null where none of our secrets has signed it, or its signature is too old or from the future; undefined where it is
+ *   signed and no JSON
  */
 export async function readEvent(setup: BillingSetup, body: Uint8Array, signature: string): Promise<unknown> {
   // Without a plausible signature the package is not loaded.
   if (!signature.includes('v1=') || isFromFuture(signature)) return null;
   const stripe = await clientOf(setup);
+  const { StripeSignatureVerificationError } = stripe.errors;
   const text = new TextDecoder().decode(body);
   for (const secret of setup.webhookSecrets) {
     try {
       return await stripe.webhooks.constructEventAsync(text, signature, secret, toleranceSeconds);
-    } catch {
+    } catch (cause) {
       // The next secret may be the one.
+      if (!(cause instanceof StripeSignatureVerificationError)) return undefined;
     }
   }
   return null;

@@ -1,7 +1,7 @@
 /** `POST /billing/webhook`: Stripe's events of payments and refunds. Only signed ones count. */
 import { type Context, Hono } from 'hono';
 import { hexadecimal } from '../keys/hmac.ts';
-
+import { isEvent } from './facts.ts';
 import { note } from './note.ts';
 import { type BillingEnv, type BillingSetup, billingSetup } from './setup.ts';
 import { readEvent } from './stripe.ts';
@@ -20,6 +20,7 @@ webhook.post('/billing/webhook', async (context) => {
   if (!body) return answer(context, 413, 'The event is too large');
   const event = await readEvent(setup, body, context.req.header('Stripe-Signature') ?? '');
   if (event === null) return answer(context, 400, 'The signature does not fit, or its time is not now');
+  if (!isEvent(event)) return answer(context, 400, 'This is no event of Stripe');
   try {
     return answer(context, 200, await take(setup, event, body));
   } catch (cause) {

@@ -270,6 +270,19 @@ describe('an event that cannot be read', () => {
   });
 });
 
+test.each(['{}', '[]', '7', '"evt_1"', '{"id":"","type":"x"}', '{"id":"evt_1"}', 'no JSON'])(
+  'what is signed and no event is 400, for Stripe would send it again: %s',
+  async (body) => {
+    const { status, text } = await post(body, await signature(body));
+    expect([status, text]).toEqual([400, 'This is no event of Stripe']);
+    expect(lines.join()).not.toContain('billing-failed');
+  },
+);
+
+test.each(['null', ''])('%j that is signed is 400 too', async (body) => {
+  expect((await post(body, await signature(body))).status).toBe(400);
+});
+
 describe('what is not believed:', () => {
   const unsigned = { status: 400, text: 'The signature does not fit, or its time is not now' };
 
