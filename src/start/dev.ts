@@ -12,6 +12,7 @@ import { imageUrlInDev } from './image-url.ts';
 import { showTroubles } from './inference-process.ts';
 import type { LocalState } from './local-state.ts';
 import { type Begun, begin } from './prologue.ts';
+import { rewriteDatabases } from './rewrite-databases.ts';
 import { inProject } from './root.ts';
 import { openPartDirectory } from './run-directory.ts';
 import { Supervisor } from './supervisor.ts';
@@ -101,6 +102,7 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
     say(`${base}/local/${startWord} opens the page, and ${base}/dev/mail, to this browser`);
   }
   await ended;
+  for (const problem of await rewriteDatabases(state.workersDirectory)) say(problem);
 }
 
 /**

@@ -1,10 +1,12 @@
 /**
  * Entry of the process of the Workers, started by fork. Its first message has the settings. It lives as long as workerd
- * and no longer, ends at once with its parent, and on SIGTERM once workerd has finished what it had accepted.
+ * and no longer, ends at once with its parent, and on SIGTERM once workerd has finished what it had accepted and its databases are
+ * rewritten.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { rewriteDatabases } from './rewrite-databases.ts';
 import { startWorkers } from './workers.ts';
 import type { WorkersSettings } from './workers-process.ts';
 
@@ -27,12 +29,17 @@ async function run(settings: WorkersSettings): Promise<void> {
     process.stdout.write(`${line}\n`);
   });
   let draining = false;
-  endOnSignals(() => {
+  endOnSignals(async () => {
     draining = true;
-    return workers.drain();
+    await workers.drain();
+    for (const problem of await rewriteDatabases(settings.stateDirectory)) say('warning', 'database-kept', { problem });
   });
   workers.ended.then(() => draining || fail('workerd has ended'));
-  process.stdout.write(`${JSON.stringify({ level: 'info', event: 'ready', port: workers.port })}\n`);
+  say('info', 'ready', { port: workers.port });
+}
+
+function say(level: 'info' | 'warning', event: string, fields: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify({ level, event, ...fields })}\n`);
 }
 
 /**
