@@ -62,5 +62,5 @@ export const mailSecrets = {
 /** Set by `npm start` and `npm run dev` alone, so that mail can be read without a sender. */
 export const localMail = flag('LOCAL_MAIL', {
   fallback: false,
-  meaning: 'For local requests: mail goes to /dev/mail and the log. npm start sets it',
+  meaning: 'For local requests: mail goes to /dev/mail. npm start sets it',
 });
