@@ -34,3 +34,16 @@ test('no other file loads the library', () => {
   const found = sources.filter((file) => loading.test(readFileSync(inProject(file), 'utf8')));
   expect(found).toEqual(['src/models/native-runtime.ts']);
 });
+
+test('nor does any program in Python load it but by the file that ends the telemetry', () => {
+  const sources = gitLines(projectRoot, 'ls-files', '*.py');
+  const found = sources.filter((file) =>
+    /^\s*(import|from) onnxruntime\b/m.test(readFileSync(inProject(file), 'utf8')),
+  );
+  const own = 'models/training/native_runtime.py';
+  expect(found).toEqual([own]);
+  const lines = readFileSync(inProject(own), 'utf8').split('\n');
+  const at = (start: string) => lines.findIndex((line) => line.startsWith(start));
+  expect(at('os.environ["ORT_DISABLE_TELEMETRY"] = "1"')).toBeGreaterThan(0);
+  expect(at('import onnxruntime')).toBeGreaterThan(at('os.environ'));
+});

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
+from native_runtime import onnxruntime
 
 from .dataset import Samples, read_panoramas
 from .frames import Backgrounds, load_frames

@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-import onnxruntime
+from native_runtime import onnxruntime
 
 from .azimuths import JudgedView, summary_of
 from .photos import load_photos

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-import onnxruntime
 from devices import computes_bf16, device_of, processor_flags
+from native_runtime import onnxruntime
 from PIL import Image
 
 FIRST = 1024

@@ -22,7 +22,7 @@ def cut_outs(
     """RGBA cut-outs of opaque photographs, cropped to the subject; nothing where no network is given."""
     if matte is None:
         return
-    import onnxruntime
+    from native_runtime import onnxruntime
 
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = 1

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
+from native_runtime import onnxruntime
 from PIL import Image, ImageDraw
 
 from .dataset import GREY, flatten, stretched

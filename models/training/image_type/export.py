@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime
 import torch
+from native_runtime import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 from .network import ImageType, imagenet_backbone

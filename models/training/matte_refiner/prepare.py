@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
+from native_runtime import onnxruntime
 from PIL import Image
 
 SEEN = 1024

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import onnxruntime
 import torch
 from chooser.network import Chooser, thresholded
+from native_runtime import onnxruntime
 from onnx import numpy_helper
 from onnx_file import OPSET, halved
 from torch import Tensor, nn

@@ -156,7 +156,7 @@ class ScenesTest(unittest.TestCase):
 @unittest.skipIf(torch is None, "PyTorch is not installed")
 class GraphTest(unittest.TestCase):
     def test_answers_as_the_runtime(self) -> None:
-        import onnxruntime
+        from native_runtime import onnxruntime
 
         model = small_network()
         self.assertEqual({node.op_type for node in model.graph.node}, set(OPERATORS))

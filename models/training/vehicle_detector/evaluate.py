@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
+from native_runtime import onnxruntime
 
 from .agreement import agreement, with_interval
 from .average_precision import average_precision

@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
+from native_runtime import onnxruntime
 from onnx import TensorProto, helper
 
 from .convert import BINS, FRAME_PX, IR_VERSION, OPSET, STRIDES_PX, VEHICLES, OnnxGraph, _decoded, anchors, write_model
