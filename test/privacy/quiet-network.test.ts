@@ -16,7 +16,7 @@ describeWith(missingNamespaces, 'from start to a cutout and a car, in a network 
     expect([report.lookedUp, report.outward]).toEqual([[], 0]);
   });
 
-  test('nothing is written below HOME', () => {
+  test('nothing is written below HOME, nor in folders of the system', () => {
     expect(report.written).toEqual([]);
   });
 

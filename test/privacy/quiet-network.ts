@@ -1,8 +1,9 @@
 /** Runs in a namespace: starts the service with an empty HOME, has a picture and a car cut out, and reports who was spoken to and what was written. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inProject, projectRoot } from '../../src/start/root.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { startResolver } from '../image-url/resolver.ts';
@@ -15,7 +16,7 @@ export interface QuietReport {
   readonly lookedUp: readonly string[];
   /** Tries to reach any address but loopback's. */
   readonly outward: number;
-  /** Files below HOME. */
+  /** Files below HOME, and in the folders of the system in which programs leave something. */
   readonly written: readonly string[];
   /** Of a name that this program looked up itself, and an address that it tried: so that both are known to be counted. */
   readonly proof: { readonly lookedUp: readonly string[]; readonly outward: number };
@@ -37,8 +38,20 @@ function outward(): number {
   return Number(values[names.indexOf('OutNoRoutes')]) + Number(ofVersion6);
 }
 
+/** Where a program may write that asks nobody, but for what this one runs from. */
+const elsewhere = ['/root', '/home', '/var', '/opt', '/srv', '/mnt', '/media'].filter((place) => {
+  const own = [projectRoot, inProject('node_modules'), process.execPath, folder].map((each) => realpathSync(each));
+  return existsSync(place) && !own.some((each) => each.startsWith(`${place}/`));
+});
+
+function filesIn(place: string): string[] {
+  return readdirSync(place, { recursive: true, encoding: 'utf8' }).map((file) => path.join(place, file));
+}
+
 function buildNamespace(): void {
   run('ip', 'link', 'set', 'lo', 'up');
+  // Empty ones, so that all that is there afterwards was written.
+  for (const place of elsewhere) run('mount', '-t', 'tmpfs', 'tmpfs', place);
   const file = path.join(folder, 'resolv.conf');
   writeFileSync(file, `nameserver ${resolverAddress}\noptions timeout:1 attempts:1\n`);
   run('mount', '--bind', file, '/etc/resolv.conf');
@@ -62,7 +75,7 @@ async function report(): Promise<QuietReport> {
     await new Promise((resolve) => setTimeout(resolve, 5000));
     const lookedUp = [...asked];
     const counted = outward() - before;
-    const written = readdirSync(home, { recursive: true, encoding: 'utf8' });
+    const written = [home, ...elsewhere].flatMap(filesIn);
     for (const host of ['proof.example', '198.51.100.7']) {
       await fetch(`http://${host}/`, { signal: AbortSignal.timeout(1500) }).catch(() => {});
     }
