@@ -45,6 +45,17 @@ export const exercises: readonly Exercise[] = [
     },
   },
   {
+    what: 'an output option',
+    patch: 'output-option.patch',
+    trial: 'try-output-option.ts',
+    parts: {
+      'src/contract/output/options.ts': 'trial',
+      'src/contract/output/output.ts': types,
+      'src/pipeline/output/finished-rows.ts': 'trial',
+      'src/pipeline/output/swapped-sides.ts': types,
+    },
+  },
+  {
     what: 'a page',
     patch: 'page.patch',
     trial: 'try-page.ts',
@@ -81,6 +92,7 @@ export const exercises: readonly Exercise[] = [
 export const unitTests = [
   'src/contract/operations',
   'src/contract/openapi.test.ts',
+  'src/site/browser/playground/finish-pixels.test.ts',
   'src/protocol/lane',
   'src/models/shipped.test.ts',
   'src/site/every-page.worker.test.ts',

@@ -100,6 +100,29 @@ export const outputOptions = {
   ...geometryOptions,
 };
 
+/** Values of an option that a browser makes of a cutout by itself: all, none, or those that are listed. */
+export type InBrowser = boolean | readonly string[];
+
+/**
+ * What the page makes of a cutout that is there, without another call. Where it cannot make one of the options, the service makes the
+ * whole picture.
+ */
+export const outputInBrowser: Readonly<Record<keyof typeof outputOptions, InBrowser>> = {
+  output_format: ['png', 'webp', 'jpeg'],
+  output_quality: true,
+  background_color: true,
+  background_image: true,
+  // An address is fetched by the service.
+  background_url: false,
+  crop: true,
+  crop_margin: true,
+  crop_cut_sides: true,
+  max_size: true,
+  position: true,
+  aspect: true,
+  scale: true,
+};
+
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 const usualQuality = 90;
 

@@ -28,6 +28,12 @@ export const shadowOptions = {
   }),
 };
 
+/** As `outputInBrowser` has it. */
+export const shadowInBrowser: Readonly<Record<keyof typeof shadowOptions, boolean>> = {
+  shadow: true,
+  shadow_opacity: true,
+};
+
 /** An opacity without a shadow, for the reference. */
 export const shadowContradiction = {
   when: '`shadow_opacity` was sent without `shadow`',

@@ -1,8 +1,15 @@
 /** What the form asks for, in two parts: what the service has to make, and what this browser makes of its cutout. */
 import { readOptions } from '../../../contract/options.ts';
-import { cutoutOutput, geometryOptions, matteOutput, outputOptions } from '../../../contract/output/options.ts';
+import {
+  cutoutOutput,
+  geometryOptions,
+  type InBrowser,
+  matteOutput,
+  outputInBrowser,
+  outputOptions,
+} from '../../../contract/output/options.ts';
 import type { PictureOutput, WithOutput } from '../../../contract/output/output.ts';
-import { shadowOf, shadowOptions } from '../../../contract/output/shadow.ts';
+import { shadowInBrowser, shadowOf, shadowOptions } from '../../../contract/output/shadow.ts';
 import type { PageCall } from './send.ts';
 
 export interface DividedCall {
@@ -15,8 +22,13 @@ export interface DividedCall {
 }
 
 const cutoutTable = { ...outputOptions, ...shadowOptions };
-/** Options of an answer's picture that no browser can follow: a ZIP is no picture, and an address is fetched by the service. */
-const neverHere = (options: PageCall['options']) => options.output_format === 'zip' || 'background_url' in options;
+const inBrowser = new Map<string, InBrowser>(Object.entries({ ...outputInBrowser, ...shadowInBrowser }));
+
+/** Whether a browser can follow an option of an answer's picture. */
+function isMadeHere([name, value]: readonly [name: string, value: unknown]): boolean {
+  const values = inBrowser.get(name) ?? false;
+  return typeof values === 'boolean' ? values : values.some((each) => each === value);
+}
 
 /**
  * Divides a call.
@@ -29,7 +41,8 @@ export function divideCall(call: PageCall, isHere = true): DividedCall {
   const [finishing, others] = [true, false].map((finished) =>
     Object.fromEntries(Object.entries(options).filter(([name]) => isFinished(name) === finished)),
   );
-  if (!isHere || neverHere(options) || Object.keys(finishing).length === 0) return whole;
+  const asked = Object.entries(finishing);
+  if (!isHere || asked.length === 0 || !asked.every(isMadeHere)) return whole;
   const output = outputOf(operation.result, finishing);
   if (output === undefined) return whole;
   const { background_image: background } = finishing;

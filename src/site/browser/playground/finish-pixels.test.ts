@@ -1,9 +1,9 @@
 /** What the browser makes of a cutout, held against what the service makes of the same pixels. */
 import { describe, expect, test } from 'vitest';
 import { readOptions } from '../../../contract/options.ts';
-import { cutoutOutput, outputOptions } from '../../../contract/output/options.ts';
+import { cutoutOutput, outputInBrowser, outputOptions } from '../../../contract/output/options.ts';
 import type { PictureOutput } from '../../../contract/output/output.ts';
-import { shadowOf, shadowOptions } from '../../../contract/output/shadow.ts';
+import { shadowInBrowser, shadowOf, shadowOptions } from '../../../contract/output/shadow.ts';
 import type { RowWriter } from '../../../pipeline/compose.ts';
 import { gatheredRows } from '../../../pipeline/output/encoders.ts';
 import { finish } from '../../../pipeline/output/finish.ts';
@@ -102,7 +102,7 @@ function difference(ours: Uint8ClampedArray, theirs: Uint8Array): number {
 }
 
 describe('the browser makes what the service makes', () => {
-  test.each<Readonly<Record<string, unknown>>>([
+  const cases: readonly Readonly<Record<string, unknown>>[] = [
     { background_color: '#ffffff' },
     { background_color: '#3366cc80' },
     { crop: 'subject' },
@@ -116,7 +116,18 @@ describe('the browser makes what the service makes', () => {
     { shadow: 'drop' },
     { shadow: 'contact', shadow_opacity: '30' },
     { shadow: 'drop', aspect: '1:1', scale: '40%', max_size: '40', background_color: 'white' },
-  ])('of %j', async (given) => {
+  ];
+
+  test('of each option that it says it makes', () => {
+    const made = Object.entries({ ...outputInBrowser, ...shadowInBrowser }).flatMap(([name, values]) =>
+      values === false ? [] : [name],
+    );
+    // Files of a format are written by the browser's canvas.
+    const elsewhere = ['output_format', 'output_quality', 'background_image'];
+    expect([...new Set([...elsewhere, ...cases.flatMap(Object.keys)])].sort()).toEqual(made.sort());
+  });
+
+  test.each(cases)('of %j', async (given) => {
     const output = outputOf(given);
     const { pixels, framing } = finishPixels(cutout(), output);
     const expected = await ofService(cutout(), output);

@@ -2,15 +2,10 @@
 import { atOnce } from '../../../bounds/shared-thread.ts';
 import type { PictureOutput } from '../../../contract/output/output.ts';
 import type { RowWriter } from '../../../pipeline/compose.ts';
-import { PhotoEdges } from '../../../pipeline/output/cut-sides.ts';
-import { type Framing, followsSubject, frame } from '../../../pipeline/output/framing.ts';
-import { onBackground } from '../../../pipeline/output/on-background.ts';
-import { onColour } from '../../../pipeline/output/on-colour.ts';
-import { onShadow } from '../../../pipeline/output/on-shadow.ts';
-import { subjectBox } from '../../../pipeline/output/subject-box.ts';
+import { finishedRows } from '../../../pipeline/output/finished-rows.ts';
+import type { Framing } from '../../../pipeline/output/framing.ts';
 import type { Picture } from '../../../pipeline/picture/picture.ts';
 import type { Size } from '../../../pipeline/region.ts';
-import { shadowSource } from '../../../pipeline/shadow/drawn.ts';
 import { axisTaps } from '../../../pipeline/taps.ts';
 
 /** RGBA, straight alpha, 0 to 255. */
@@ -34,27 +29,18 @@ export interface FinishedPixels {
  * @throws Error where it wants one and there is none, and where the output is too large for a canvas
  */
 export function finishPixels(cutout: Pixels, output: PictureOutput, background: Pixels | null = null): FinishedPixels {
-  const seen = rowsOf(cutout);
-  const edges = new PhotoEdges(seen);
-  const source = output.shadow ? shadowSource(output.shadow, seen) : null;
-  const subject = atOnce(subjectBox(seen, source ? [edges, source] : [edges]));
-  const followed = followsSubject(output) ? subject : null;
-  const framing = frame(output, cutout, followed, output.flush ? edges.cutSides : undefined);
-  if (framing.widthPx * framing.heightPx > mostPixels)
-    throw new Error('This browser cannot hold pictures of that size');
-  const shade = subject && source?.shade(subject);
-  const framed = framedRows(cutout, framing);
-  const opacity = (output.shadow?.opacityPercent ?? 0) / 100;
-  const rows = onItsBackground(shade ? onShadow(framed, framing, shade, opacity) : framed, output, background);
-  const samples = new Uint8ClampedArray(framing.widthPx * framing.heightPx * 4);
-  rows.write(framing.heightPx, new Uint8Array(samples.buffer));
-  return { pixels: { widthPx: framing.widthPx, heightPx: framing.heightPx, samples }, framing };
-}
-
-function onItsBackground(rows: RowWriter, { background: wanted }: PictureOutput, background: Pixels | null): RowWriter {
-  if (wanted !== 'picture') return wanted ? onColour(rows, wanted) : rows;
-  if (!background) throw new Error('A picture under the cutout was asked for, and there is none');
-  return onBackground(rows, pictureOf(background));
+  const result = { rows: rowsOf(cutout), alpha: () => rowsOf(cutout) };
+  const { rows, framing } = atOnce(
+    finishedRows(result, cutout, output, {
+      framed: (_rows, framing) => framedRows(cutout, framing),
+      background: background && pictureOf(background),
+    }),
+  );
+  const { widthPx, heightPx } = framing;
+  if (widthPx * heightPx > mostPixels) throw new Error('This browser cannot hold pictures of that size');
+  const samples = new Uint8ClampedArray(widthPx * heightPx * 4);
+  rows.write(heightPx, new Uint8Array(samples.buffer));
+  return { pixels: { widthPx, heightPx, samples }, framing };
 }
 
 /** Pixels as rows from top to bottom. */
