@@ -222,6 +222,11 @@ describe('what is in the way is said in one line, with status 1', () => {
       { LANE_SOCKETS_DIR: '/nowhere' },
       /^Expected a folder that can be written for LANE_SOCKETS_DIR but received \/nowhere \(.*\)\n$/,
     ],
+    [
+      'a folder of sockets that is too deep',
+      { LANE_SOCKETS_DIR: `/${'a'.repeat(90)}` },
+      /^Expected a shorter path for LANE_SOCKETS_DIR but received \/a{90}\n$/,
+    ],
     ['an unknown address', { INFERENCE_HOST: '192.0.2.1' }, /^Cannot listen on port 0 of 192\.0\.2\.1: .*\n$/],
   ])('%s', async (_, variables, message) => {
     const { ended, text } = run(variables);

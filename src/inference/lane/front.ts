@@ -21,6 +21,9 @@ import { laneFull } from './picture-job.ts';
 import { Pool } from './pool.ts';
 import type { LaneSettings } from './settings.ts';
 
+/** Of an address with the closing zero: 104 on macOS, 108 on Linux. */
+const mostSocketPathBytes = 103;
+
 export interface LaneOptions {
   readonly log?: Log;
   /** Those of the process. */
@@ -128,6 +131,10 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
 
 /** @throws Error in one line where there is no room for one */
 function makeSocketsFolder(socketsDirectory: string): string {
+  const longest = socketPath(path.join(socketsDirectory, 'lane-abcdef'), 63);
+  if (process.platform !== 'win32' && Buffer.byteLength(longest) > mostSocketPathBytes) {
+    throw new Error(`Expected a shorter path for LANE_SOCKETS_DIR but received ${socketsDirectory}`);
+  }
   try {
     return mkdtempSync(path.join(socketsDirectory, 'lane-'));
   } catch (cause) {
