@@ -30,10 +30,7 @@ import {
   stackAt,
   startStack,
 } from './stack.ts';
-import './shared-service.ts';
-
-/** Pause after which an upload counts as stalled with an own service; the default would make tests wait for half a minute. */
-export const uploadIdleMs = 2000;
+import { patience } from './shared-service.ts';
 
 /** Credits of a key whose call is going to be refused. */
 const creditsBefore = 5;
@@ -117,7 +114,7 @@ export class OwnService extends Service {
     const relay = await startRelay();
     const stack = await startStack({
       models,
-      edgeVariables: { SUPPORT_EMAIL: supportEmail, UPLOAD_IDLE_MS: String(uploadIdleMs), ...edgeVariables },
+      edgeVariables: { SUPPORT_EMAIL: supportEmail, ...patience, ...edgeVariables },
       gatewayVariables: { INFERENCE_URL: relay.url, ...gatewayVariables },
     });
     relay.targetPort = stack.inference.port;

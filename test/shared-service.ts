@@ -16,14 +16,14 @@ declare module 'vitest' {
   }
 }
 
-/** Files work beside each other: none is refused, or counts as stalled, because another has the room or the processor. */
-const patient = { CAPACITY_WAIT_MS: '60000', UPLOAD_IDLE_MS: '60000' };
+/** Files work beside each other: nobody is refused, counts as stalled or is cut off because another has the room or the processor. */
+export const patience = { CAPACITY_WAIT_MS: '60000', UPLOAD_IDLE_MS: '60000', DRAIN_MS: '60000' };
 
 /** In the process that runs the tests, before the first file. @returns what ends it */
 export default async function shareService(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<Stack> | null = null;
   const desk = http.createServer(async (_request, response) => {
-    started ??= startStack({ edgeVariables: { SUPPORT_EMAIL: supportEmail, ...patient } });
+    started ??= startStack({ edgeVariables: { SUPPORT_EMAIL: supportEmail, ...patience } });
     try {
       const { base, inference, inferenceToken } = await started;
       response.end(JSON.stringify({ base, inference: { port: inference.port }, inferenceToken }));

@@ -1,13 +1,13 @@
 /** Operation 4: POST /v1.0/alpha-channel-base64. */
 import { describe, expect, test } from 'vitest';
 import { encode, noise } from '../../testing/photos.ts';
-import { declareOwnService } from '../service.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64, readMembers } from './base64.ts';
 import { readBinary } from './multipart.ts';
 import { describeSuccess, expectMatteEqualsAlpha, resultOf, type Subject } from './success.ts';
 
-const service = declareOwnService();
+const service = declareService();
 const name = 'alpha-channel-base64';
 const matte: Subject = { service, name, kind: 'matte', read: (answer) => readMembers(answer, 'alpha_base64') };
 const binary: Subject = { service, name: 'alpha-channel', kind: 'matte', read: readBinary };

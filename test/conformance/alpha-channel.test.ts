@@ -1,11 +1,11 @@
 /** Operation 3: POST /v1.0/alpha-channel. */
 import { describe, test } from 'vitest';
-import { declareOwnService } from '../service.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
 import { describeSuccess, expectMatteEqualsAlpha, type Subject } from './success.ts';
 
-const service = declareOwnService();
+const service = declareService();
 const name = 'alpha-channel';
 const matte: Subject = { service, name, kind: 'matte', read: readBinary };
 const cutout: Subject = { service, name: 'image-without-background', kind: 'cutout', read: readBinary };

@@ -5,10 +5,9 @@ import { type Answer, jsonOf } from '../../testing/http-message.ts';
 import { noise, padded, photo } from '../../testing/photos.ts';
 import { booleanOptionOf, type Call, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
-import type { OwnService } from '../service.ts';
+import type { Service } from '../service.ts';
 import { type Cases, casesOf } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
-import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
@@ -35,7 +34,7 @@ export function readMembers({ status, headers, body }: Answer, pngMember: string
 }
 
 export function describeBase64(
-  service: OwnService,
+  service: Service,
   name: OperationName,
   pngMember: string,
   cases: Cases = casesOf(name),
@@ -190,8 +189,6 @@ export function describeBase64(
       );
     });
   });
-
-  describeStalls(service, withImage(text), cases);
 
   cases.block('422', ({ test, raw, large }) => {
     const wrongImage = (message: RegExp) => invalid(imageAt, 'value_error', message);

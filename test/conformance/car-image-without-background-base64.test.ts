@@ -1,12 +1,12 @@
 /** Operation 6: POST /v1.0/car-image-without-background-base64. */
 import { describe, expect, test } from 'vitest';
 import { jsonOf } from '../../testing/http-message.ts';
-import { declareOwnService } from '../service.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64 } from './base64.ts';
 import { carResult, describeCar } from './car.ts';
 
-const service = declareOwnService();
+const service = declareService();
 const name = 'car-image-without-background-base64';
 
 describe('200', () => {

@@ -1,12 +1,12 @@
 /** Operation 5: POST /v1.0/car-image-without-background. */
 import { describe, expect, test } from 'vitest';
 import { readPngHeader } from '../../testing/png.ts';
-import { declareOwnService } from '../service.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { carPhoto, carResult, describeCar, pixelAt, places } from './car.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
 
-const service = declareOwnService();
+const service = declareService();
 const name = 'car-image-without-background';
 
 describe('200', () => {

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { jsonOf } from '../../testing/http-message.ts';
 import { readPngHeader } from '../../testing/png.ts';
-import { declareOwnService } from '../service.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64 } from './base64.ts';
 import { carPhoto, carResult, describeCar, pixelAt, places, side } from './car.ts';
 
-const service = declareOwnService();
+const service = declareService();
 const name = 'car-layers-base64';
 const facts = {
   ...{ input_dimensions: [64, 64], processed_dimensions: [64, 64], was_downscaled: false },

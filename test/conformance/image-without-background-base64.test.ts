@@ -1,13 +1,13 @@
 /** Operation 2: POST /v1.0/image-without-background-base64. */
 import { describe, expect, test } from 'vitest';
 import { encode, noise } from '../../testing/photos.ts';
-import { declareOwnService } from '../service.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeBase64, readMembers } from './base64.ts';
 import { readBinary } from './multipart.ts';
 import { describeSuccess, expectBackgroundGone, expectMatteEqualsAlpha, resultOf, type Subject } from './success.ts';
 
-const service = declareOwnService();
+const service = declareService();
 const name = 'image-without-background-base64';
 const pngMember = 'img_without_background_base64';
 const cutout: Subject = { service, name, kind: 'cutout', read: (answer) => readMembers(answer, pngMember) };

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { Connection, headOf } from '../../testing/sockets.ts';
 import { expectCharged, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, refusals } from '../contract.ts';
-import { declareOwnService } from '../service.ts';
+import { declareService } from '../service.ts';
 import { describeAdmission } from './admission.ts';
 import { describeMultipart, readBinary } from './multipart.ts';
 import { describeSuccess, expectBackgroundGone, expectMatteEqualsAlpha, type Subject } from './success.ts';
 
-const service = declareOwnService();
+const service = declareService();
 const name = 'image-without-background';
 const cutout: Subject = { service, name, kind: 'cutout', read: readBinary };
 const matte: Subject = { service, name: 'alpha-channel', kind: 'matte', read: readBinary };
@@ -24,9 +24,6 @@ describe('200', () => {
 });
 
 describe('a last credit', () => {
-  // Its uploads do not count as stalled, however long the test takes between two pieces.
-  const service = declareOwnService({ UPLOAD_IDLE_MS: '60000' });
-
   test('that a call in progress holds is 503 for others, and 402 once it is spent', async () => {
     const key = await service.createKey({ credits: 1 });
     const { base } = service.stack;

@@ -14,10 +14,9 @@ import {
 } from '../../testing/requests.ts';
 import { brokenImage, invalid, refusals } from '../contract.ts';
 import { withSides } from '../jpeg.ts';
-import type { OwnService } from '../service.ts';
+import type { Service } from '../service.ts';
 import { type Cases, casesOf } from './cases.ts';
 import { describeEncodedBodies } from './encoded.ts';
-import { describeStalls } from './stalls.ts';
 import type { Result } from './success.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
@@ -45,7 +44,7 @@ export function readBinary({ status, headers, body }: Answer): Result {
   };
 }
 
-export function describeMultipart(service: OwnService, name: OperationName, cases: Cases = casesOf(name)): void {
+export function describeMultipart(service: Service, name: OperationName, cases: Cases = casesOf(name)): void {
   const { path } = operationNamed(name);
   const withParts =
     (...parts: Part[]) =>
@@ -139,8 +138,6 @@ export function describeMultipart(service: OwnService, name: OperationName, case
       await accepted(withParts(file(), flag(spelling)));
     });
   });
-
-  describeStalls(service, (key) => withParts(file())(key), cases);
 
   cases.block('413', ({ raw, large }) => {
     large('for a file one byte over 20.0 MB', async () => {

@@ -20,8 +20,7 @@ import { runCurl, sendWithCurl } from '../curl.ts';
 import { newKey } from '../keys.ts';
 import { declareOwnService } from '../service.ts';
 
-/** Uploads that a test holds back do not count as stalled, however long it does so. */
-const service = declareOwnService({ UPLOAD_IDLE_MS: '60000' });
+const service = declareOwnService();
 const binary = operationNamed('image-without-background').path;
 const base64 = operationNamed('image-without-background-base64').path;
 
