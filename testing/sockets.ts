@@ -4,7 +4,8 @@ import net from 'node:net';
 import { type Answer, readAnswers } from './http-message.ts';
 import type { Call, Sender } from './requests.ts';
 
-const patienceMs = 30_000;
+/** More than any limit that tests wait for. */
+const patienceMs = 90_000;
 
 /** Pieces that have come on all connections so far. */
 let pieces = 0;
