@@ -1,23 +1,26 @@
 /** A ledger that is replaced by the next version while calls are in work: every 200 is charged once, and no hold stays. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../../src/contract/account.ts';
 import { Hold } from '../../src/edge/admit/hold.ts';
 import { generator } from '../../testing/random.ts';
 import { Deployment, type Point } from './replaced/deployment.ts';
 
-/** Long enough for a hold to outlive a replacement, with its renewals lost. */
-const leaseMs = 15_000;
+/** Of holds that outlive a replacement with their renewals lost, however long it takes; those that are forgotten are waited for. */
+const leaseMs = 30_000;
+/** Of holds whose end is all that a test waits for. */
+const shortLeaseMs = 1000;
 const credits = 100;
 
 let deployment: Deployment;
+afterEach(() => deployment.end());
 
-beforeEach(async () => {
-  deployment = await Deployment.begin(leaseMs);
+/** Deploys a ledger with one key. */
+async function deploy(lifeMs = leaseMs): Promise<void> {
+  deployment = await Deployment.begin(lifeMs);
   const terms = { creationId: 'c', credits, expiresAtMs: Date.now() + 86_400_000, limit: null };
   const key = { keyId: 'key_1', keyHash: 'hash', ratePerMinute: 1000, operations: null };
   expect(await deployment.ledger.open({ ...key, ...terms })).toMatchObject({ balance: credits });
-});
-afterEach(() => deployment.end());
+}
 
 /** Admits a call, as the edge does. */
 async function admit(requestId: string): Promise<string> {
@@ -34,7 +37,8 @@ async function begin(requestId: string): Promise<Hold> {
 
 /** Waits until no hold is open. @returns what was written after the opening, oldest first */
 async function movements(): Promise<readonly Pick<Entry, 'kind' | 'requestId'>[]> {
-  await expect.poll(async () => (await deployment.ledger.keyState('key_1'))?.openHolds).toBe(0);
+  const openHolds = async () => (await deployment.ledger.keyState('key_1'))?.openHolds;
+  await expect.poll(openHolds, { timeout: leaseMs + 60_000 }).toBe(0);
   const entries = await deployment.ledger.entries(1000, null);
   return entries
     .map(({ kind, requestId }) => ({ kind, requestId }))
@@ -55,6 +59,7 @@ async function expectSound(charges: number): Promise<void> {
 
 describe('a ledger that is replaced', () => {
   test('between admission and settlement charges the call', async () => {
+    await deploy();
     const hold = await begin('r');
     await deployment.replace();
     await hold.settle(null);
@@ -66,6 +71,7 @@ describe('a ledger that is replaced', () => {
     ['before a settlement is written', 'settle begins'],
     ['after it was written and before it was answered', 'settle ends'],
   ])('%s charges the call once', async (_when, point) => {
+    await deploy();
     const hold = await begin('r');
     const reached = deployment.reach(point);
     const settled = hold.settle(null);
@@ -80,6 +86,7 @@ describe('a ledger that is replaced', () => {
     ['before an admission is written: there is no hold', 'admit begins', []],
     ['after it was written and before it was answered: the hold lapses', 'admit ends', ['lapse']],
   ])('%s', async (_when, point, kinds) => {
+    await deploy(shortLeaseMs);
     const reached = deployment.reach(point);
     const refused = expect(admit('r')).rejects.toThrow();
     await reached;
@@ -93,6 +100,7 @@ describe('a ledger that is replaced', () => {
     ['before an alarm has written', 'alarm begins'],
     ['after an alarm has written and before it has ended', 'alarm ends'],
   ])('%s gives a forgotten hold back once', async (_when, point) => {
+    await deploy(shortLeaseMs);
     const reached = deployment.reach(point);
     await admit('forgotten');
     await reached;
@@ -103,6 +111,7 @@ describe('a ledger that is replaced', () => {
 });
 
 test('60 calls while the ledger is replaced three times: each 200 is charged once, and whatever is forgotten lapses', async () => {
+  await deploy();
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
   console.log(`seed ${seed}`);
   const random = generator(seed);
