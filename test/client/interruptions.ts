@@ -9,8 +9,11 @@ import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 import { edgematte } from './command.ts';
 import { Recorder } from './recorder.ts';
 
-/** Of a hold of a killed service: as long, a repeat of its call is still "in progress". */
-const leaseMs = 8000;
+/**
+ * Of a hold of a killed service: as long, a repeat of its call is still "in progress". A hold of one that lives does not
+ * lapse, however long the machine stands still.
+ */
+const leaseMs = 30_000;
 
 export interface Interrupted {
   /** How often the command was begun. */
