@@ -48,12 +48,19 @@ export async function makePackage(directory: string, content: Uint8Array, chunkB
   };
 }
 
-/** Serves metadata and tarball of one package; the first so many requests for the tarball get no answer. */
-export async function startRegistry({ tarball, source }: TestPackage, silences = 0): Promise<TestServer> {
+/**
+ * Serves metadata and tarball of one package; the first so many requests for the tarball get no answer.
+ * @param onSilence called with each of these
+ */
+export async function startRegistry(
+  { tarball, source }: TestPackage,
+  silences = 0,
+  onSilence = () => {},
+): Promise<TestServer> {
   let silent = silences;
   const server = await startTestServer((request, response) => {
     if (request.url?.endsWith('.tgz')) {
-      if (silent-- > 0) return;
+      if (silent-- > 0) return onSilence();
       // As registries do, because a version never changes; npm's cache keeps nothing without it.
       response.setHeader('cache-control', 'public, immutable, max-age=31557600');
       response.end(tarball);

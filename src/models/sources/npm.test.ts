@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTemporaryDirectory } from '../../../test/models/directory.ts';
 import { startTestServer, type TestServer } from '../../../test/models/http-server.ts';
 import { makePackage, registryEnvironment, startRegistry, type TestPackage } from '../../../test/models/registry.ts';
@@ -15,6 +15,7 @@ const content = Buffer.from(Array.from({ length: 10_000 }, (_, index) => (index 
 const servers: TestServer[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const server of servers.splice(0)) await server.close();
 });
 
@@ -37,6 +38,10 @@ async function fetchFrom(url: string, source: SourceOf<'npm'>, silenceMs?: numbe
 }
 
 describe('an npm source', () => {
+  const silenceMs = 500;
+  /** From here on time passes only where the test says so. */
+  const stopTheClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
   it('joins the chunks of one resource from the tarball of the registry in npm settings', async () => {
     const made = await makePackage(directory(), content, 3000);
     const fetched = await fetchFrom(await start(made), made.source);
@@ -107,19 +112,21 @@ describe('an npm source', () => {
   });
 
   it('asks a registry once more that fell silent', async () => {
+    stopTheClock();
     const made = await makePackage(directory(), content, 3000);
-    const server = await startRegistry(made, 1);
+    const server = await startRegistry(made, 1, () => vi.advanceTimersByTime(silenceMs));
     servers.push(server);
-    const fetched = await fetchFrom(server.url, made.source, 500);
+    const fetched = await fetchFrom(server.url, made.source, silenceMs);
     expect(fetched.sha256).toBe(made.source.sha256);
     expect(server.requests.filter((request) => request.endsWith('.tgz'))).toHaveLength(2);
   });
 
   it('gives up on a registry that stays silent', async () => {
+    stopTheClock();
     const made = await makePackage(directory(), content, 3000);
-    const silent = await startTestServer(() => {});
+    const silent = await startTestServer(() => vi.advanceTimersByTime(silenceMs));
     servers.push(silent);
-    await expect(fetchFrom(silent.url, made.source, 300)).rejects.toThrow('no byte came for 0.3 seconds');
+    await expect(fetchFrom(silent.url, made.source, silenceMs)).rejects.toThrow('no byte came for 0.5 seconds');
     expect(silent.requests).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useTemporaryDirectory } from '../../../test/models/directory.ts';
 import { type IndexChoices, makeWheel, makeZip, startIndex, type TestIndex } from '../../../test/models/wheel.ts';
 import type { SourceOf } from '../manifest.ts';
@@ -13,6 +13,7 @@ const made = makeWheel(content);
 const indexes: TestIndex[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const index of indexes.splice(0)) await index.close();
 });
 
@@ -116,6 +117,8 @@ describe('a wheel source', () => {
   });
 
   it('asks once more for a wheel that fell silent', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const silenceMs = 200;
     let asked = 0;
     const index = await start({
       answer: (_request, response) => {
@@ -123,7 +126,10 @@ describe('a wheel source', () => {
         else response.write(made.wheel.subarray(0, 100));
       },
     });
-    expect(await fetchFrom(index, {}, { silenceMs: 200 })).toMatchObject({ sha256: made.source.sha256 });
+    const onBytes = () => {
+      if (asked === 1) vi.advanceTimersByTime(silenceMs);
+    };
+    expect(await fetchFrom(index, {}, { silenceMs, onBytes })).toMatchObject({ sha256: made.source.sha256 });
     expect(index.requests).toHaveLength(4);
   });
 
