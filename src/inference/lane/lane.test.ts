@@ -152,7 +152,7 @@ describe('errors say what is wrong', () => {
   });
 
   it('503 where the network is not done by the deadline', async () => {
-    const response = await lane.post(await plain(200), { remainingMs: 500 });
+    const response = await lane.post(await plain(251), { remainingMs: 1500 });
     expect(await body(response)).toMatchObject([503, { kind: 'unavailable' }]);
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   });

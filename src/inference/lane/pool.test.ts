@@ -150,8 +150,10 @@ describe('in short supply', () => {
 
   it('those beyond the line are refused at once', async () => {
     const post = await start({ queue: 1 });
-    const [first, second] = [post('wait'), post('wait')];
-    await Promise.all([lane?.begun(), lane?.arrived(2)]);
+    const first = post('wait');
+    await lane?.begun();
+    const second = post('answer');
+    await lane?.arrived(2);
     // At once: no place comes free before the first one is let go.
     const third = await post('answer');
     expect([third.status, third.headers.get('Retry-After')]).toEqual([503, '2']);
@@ -287,9 +289,10 @@ describe('a lane that has taken 40 s for 10 megapixels', () => {
     lane = started;
     const post = (action: string, megapixels: number, options: PostOptions = {}) =>
       started.post(gifOf(megapixels), { matte: doing(action), ...options });
-    const first = post('wait:300', 10);
+    const first = post('wait', 10);
     await started.begun();
     nowMs += 40_000;
+    started.letGo();
     expect((await first).status).toBe(200);
     await expect.poll(async () => (await post('refuse', 1)).status).toBe(422);
     return post;

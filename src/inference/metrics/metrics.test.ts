@@ -81,7 +81,7 @@ describe('GET /metrics', () => {
   });
 
   it('counts children that were started again, and what that cost', async () => {
-    const started = await start({ runTimeoutMs: 2000 });
+    const started = await start({ runTimeoutMs: 4000 });
     await started.infer(hang);
     await started.logged('child-loaded', 2);
     await started.infer(crash);

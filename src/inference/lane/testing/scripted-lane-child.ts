@@ -16,7 +16,11 @@ const send = (message: FromLaneChild) => process.send?.(message);
 let granted = (): void => {};
 /** Pictures begun so far, the one in work included. */
 let begun = 0;
-const letGo = new Promise<void>((resolve) => process.once('SIGUSR2', () => resolve()));
+/** Those that wait for SIGUSR2. */
+const waiting: (() => void)[] = [];
+process.on('SIGUSR2', () => {
+  for (const go of waiting.splice(0)) go();
+});
 
 process.on('message', (message: ToLaneChild) => {
   if (message.kind === 'grant') return granted();
@@ -82,7 +86,10 @@ async function act(incoming: IncomingMessage, response: ServerResponse): Promise
       setTimeout(() => response.destroy(), 50);
       return;
     case 'wait':
-      await (amount === '0' ? letGo : new Promise((resolve) => setTimeout(resolve, Number(amount))));
+      await new Promise<void>((resolve) => {
+        if (amount === '0') waiting.push(resolve);
+        else setTimeout(resolve, Number(amount));
+      });
       break;
     case 'need':
       await new Promise<void>((resolve) => {
