@@ -18,6 +18,9 @@ const quiet = [
   '--process-per-site',
 ];
 
+/** For whatever a page is waited for: twice what the driver has by itself. */
+const patienceMs = 60_000;
+
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: quiet });
 }
@@ -73,8 +76,10 @@ export class Tabs {
   }
 }
 
-function newContext(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  return browser.newContext({ ...options, baseURL: base });
+async function newContext(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...options, baseURL: base });
+  context.setDefaultTimeout(patienceMs);
+  return context;
 }
 
 async function watch(context: BrowserContext, base: string): Promise<Pick<WatchedPage, 'page' | 'mishaps'>> {

@@ -220,8 +220,10 @@ describeWith(noBrowser, 'pages for everybody', () => {
   it('a sample is copied by its button', async () => {
     const page = await open('/docs/guide');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // Said for two seconds: who begins to wait after the click may come too late.
+    const said = page.getByRole('button', { name: 'Copied' }).waitFor();
     await page.getByRole('button', { name: 'Copy' }).first().click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await said;
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${stack.base}/v1.0/`);
   });
 });

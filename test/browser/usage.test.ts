@@ -1,6 +1,6 @@
 /** Usage, prices and billing in a browser: charts are drawn, everybody can use them, nothing is loaded from elsewhere. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
@@ -29,9 +29,8 @@ describeWith(noBrowser, 'usage and billing', () => {
     apiKey = key;
     for (let call = 0; call < 3; call++) await stack.credit(key);
     await fetch(`${stack.base}/v1.0/alpha-channel`, { method: 'POST', headers: { 'X-API-Key': key } });
-    while (figureOf(await person.visit('/dashboard/usage'), 'Calls') < 4) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    const counted = async () => figureOf(await person.visit('/dashboard/usage'), 'Calls');
+    await vi.waitFor(async () => expect(await counted()).toBe(4), { timeout: 120_000 });
     watched = await openPage(browser, stack.base, {});
     const cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: stack.base }));
     await watched.page.context().addCookies(cookies);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import { photo } from '../../testing/photos.ts';
 import { type Stack, startStack } from '../stack.ts';
+import { untilTheDayLasts } from './day.ts';
 import { callFromPage, digestOf, sessionOf } from './page.ts';
 
 const perDay = 2;
@@ -13,6 +14,7 @@ const header = 'X-Visitor-Address';
 let stack: Stack;
 let small: Buffer;
 
+beforeAll(() => untilTheDayLasts(5), 600_000);
 beforeAll(async () => {
   stack = await startStack({
     edgeVariables: {
