@@ -29,6 +29,8 @@ export type Report = Readonly<Record<string, ClientReport>>;
 const credits = 100;
 /** What a 503 asks for. */
 const retryAfterMs = 5000;
+/** How often a client asks again. */
+const mostAgain = 6;
 
 buildNamespace();
 const authority = new Authority();
@@ -83,10 +85,11 @@ async function asked({ name, says, run }: Client, service: Stack): Promise<Clien
       got[some[at].what] = { ...each, shown: each.file ? await shownIn(path.join(own, each.file)) : null };
     }
   };
+  const isBusy = ({ what }: Order) => (got[what].status ?? 0) >= 500 || got[what].code === 'service_unavailable';
   await ask(orders);
   // On a busy machine the service may be too: it says so, and these clients do not try again by themselves.
-  const busy = orders.filter(({ what }) => (got[what].status ?? 0) >= 500 || got[what].code === 'service_unavailable');
-  if (busy.length > 0) {
+  for (let times = 0; times < mostAgain && orders.some(isBusy); times++) {
+    const busy = orders.filter(isBusy);
     console.error(`${name} asks again: ${busy.map(({ what }) => what).join('; ')}`);
     await setTimeout(retryAfterMs);
     await ask(busy);
@@ -96,11 +99,11 @@ async function asked({ name, says, run }: Client, service: Stack): Promise<Clien
   return { got, cost: await costOf(service, keys.paid, pictures) };
 }
 
-/** Credits that a key has lost, once they are as many as expected or some seconds are over: a 200 is charged behind its last byte. */
+/** Credits that a key has lost, once they are as many as expected or half a minute is over: a 200 is charged behind its last byte. */
 async function costOf(service: Stack, key: string, expected: number): Promise<number> {
-  for (let tries = 0; ; tries++) {
+  for (const endsBy = Date.now() + 30_000; ; ) {
     const cost = credits - (await service.credit(key));
-    if (cost === expected || tries === 50) return cost;
+    if (cost === expected || Date.now() > endsBy) return cost;
     await setTimeout(100);
   }
 }

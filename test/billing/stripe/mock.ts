@@ -47,7 +47,7 @@ export async function startMock(): Promise<StripeServer> {
 }
 
 async function ready(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const endsBy = Date.now() + patienceMs; Date.now() < endsBy; ) {
     const answers = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
