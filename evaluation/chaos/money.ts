@@ -16,7 +16,7 @@ export interface Bounds {
 }
 
 /** After its last byte an answer's charge takes a moment: one that ended so shortly before a kill was in work still. */
-const settlingMs = 1000;
+const settlingMs = 5000;
 
 /**
  * What a call by itself may have cost.

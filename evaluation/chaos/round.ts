@@ -89,7 +89,7 @@ async function checkAfterwards(service: ChaosService, plan: RoundPlan, keys: rea
   const { base, operator } = service;
   const limits = (await askHealth(base))?.limits;
   const lease = limits?.leaseMs ?? 60_000;
-  const holds = await untilHoldsEnd(operator, keys, Math.max(lease, limits?.uploadIdleMs ?? 0) + 15_000);
+  const holds = await untilHoldsEnd(operator, keys, Math.max(lease, limits?.uploadIdleMs ?? 0) + 60_000);
   for (const { id, kind } of holds.keys) {
     tally.violate(
       'holds',
@@ -97,7 +97,7 @@ async function checkAfterwards(service: ChaosService, plan: RoundPlan, keys: rea
     );
   }
   const normal = await callNormally(service, plan, tally);
-  const budget = await untilBudgetIsWhole(base, 12_000);
+  const budget = await untilBudgetIsWhole(base, 60_000);
   if (budget) {
     tally.leakedBytes = Math.max(tally.leakedBytes ?? 0, budget.leakedBytes);
     if (budget.leakedBytes !== 0 || budget.expiredLeases !== 0) {

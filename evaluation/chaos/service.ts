@@ -21,7 +21,7 @@ export interface ServiceSettings {
 }
 
 /** Shorter than a deployment's, so that what depends on them happens within a round. The environment overrides them. */
-const shortLimits = { LEASE_MS: '20000', UPLOAD_IDLE_MS: '8000', DOWNLOAD_IDLE_MS: '20000' };
+const shortLimits = { LEASE_MS: '30000', UPLOAD_IDLE_MS: '8000', DOWNLOAD_IDLE_MS: '20000' };
 
 const readyMs = 120_000;
 const watchMs = 2000;
