@@ -1,13 +1,17 @@
-# For .ci/run: CPU seconds of all that it starts, in hundredths. In a control group of Linux (version 2) orphans count too; where the system
+# For .ci/run: CPU seconds of all that it starts, in hundredths. In a control group of Linux orphans count too; where the system
 # lets us make none, those count that somebody waited for.
 
+# What names our group in a hierarchy: the newer kind has one, of the older kind each has its controllers.
+newer=$(sed -n 's/^0:://p' /proc/self/cgroup 2>/dev/null)
+older=$(sed -nE 's/^[0-9]+:([^:]*,)?cpuacct(,[^:]*)?://p' /proc/self/cgroup 2>/dev/null)
 group=
-for mount in /sys/fs/cgroup /sys/fs/cgroup/unified; do
-  group_above=$mount$(sed -n 's/^0:://p' /proc/self/cgroup 2>/dev/null)
+for group_above in "/sys/fs/cgroup$newer" "/sys/fs/cgroup/unified$newer" "/sys/fs/cgroup/cpuacct$older"; do
   # Elsewhere these are plain folders.
   [ -f "$group_above/cgroup.procs" ] && mkdir "$group_above/edgematte-ci-$$" 2>/dev/null || continue
   group=$group_above/edgematte-ci-$$
-  if [ -f "$group/cpu.stat" ] && { echo $$ >"$group/cgroup.procs"; } 2>/dev/null; then break; fi
+  if [ -f "$group/cpu.stat" ] || [ -f "$group/cpuacct.usage" ]; then
+    if { echo $$ >"$group/cgroup.procs"; } 2>/dev/null; then break; fi
+  fi
   rmdir "$group"
   group=
 done
@@ -24,10 +28,13 @@ trap leave_group EXIT
 read_processor_time() {
   local key value stat
   hundredths=0
-  if [ -n "$group" ]; then
+  if [ -n "$group" ] && [ -f "$group/cpu.stat" ]; then
     while read -r key value; do
       [ "$key" = usage_usec ] && hundredths=$((value / 10000))
     done <"$group/cpu.stat"
+  elif [ -n "$group" ]; then
+    # Nanoseconds.
+    hundredths=$(($(<"$group/cpuacct.usage") / 10000000))
   elif [ -r "/proc/$$/stat" ]; then
     # proc(5): the sixteenth and seventeenth fields are those of children. Linux counts in hundredths for programs everywhere.
     stat=$(<"/proc/$$/stat")
