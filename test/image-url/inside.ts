@@ -3,10 +3,15 @@ import { processingOperations } from '../../src/contract/operations.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartBody, multipartType } from '../../testing/requests.ts';
 import { startStack } from '../stack.ts';
-import { backgroundCases, cases, zone } from './cases.ts';
+import { backgroundCases, type Case, cases, zone } from './cases.ts';
 import { Authority } from './certificates.ts';
 import { startResolver } from './resolver.ts';
 import { buildNamespace, listen, resolverAddress } from './world.ts';
+
+interface Sent {
+  readonly type: string;
+  readonly body: Buffer | string;
+}
 
 /** What one call came to. */
 export interface Answered {
@@ -45,14 +50,12 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
     authority.certify('secure.example'),
     new Authority().certify('untrusted.example'),
   );
-  // More than a server or a caller that is well takes on a machine that stalls for seconds.
-  const stack = await startStack({ edgeVariables: { FETCH_FIRST_BYTE_MS: '6000', UPLOAD_IDLE_MS: '5000' } });
+  // More than a server or a caller that is well takes, however busy the machine is.
+  const stack = await startStack({ edgeVariables: { FETCH_FIRST_BYTE_MS: '30000', UPLOAD_IDLE_MS: '30000' } });
   try {
-    const { key } = await stack.createKey({ credits: 1000, rate: 10_000 });
-    const ask = async (
-      path: string,
-      init: { readonly type: string; readonly body: Buffer | string },
-    ): Promise<Answered> => {
+    const newKey = async () => (await stack.createKey({ credits: 1000, rate: 10_000 })).key;
+    const key = await newKey();
+    const askAs = async (key: string, path: string, init: Sent): Promise<Answered> => {
       const before = await stack.credit(key);
       const headers = { 'X-API-Key': key, 'Content-Type': init.type };
       const answer = await fetch(stack.base + path, {
@@ -67,9 +70,25 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
       const cost = before - (await settled(() => stack.credit(key), before - (ok ? 1 : 0)));
       return { outcome, body: ok ? null : bytes.toString(), cost };
     };
+    const ask = (path: string, init: Sent) => askAs(key, path, init);
+    const askForBackground = (key: string, { url: background_url }: Case) =>
+      askAs(key, '/v1.0/image-without-background', formOf({ background_url }, picture));
+    const askAll = async (key: string, { url, later = [] }: Case) => {
+      const answers = [];
+      for (let time = 0; time <= later.length; time++) answers.push(await askAs(key, '/v1.0/alpha-channel', form(url)));
+      return answers;
+    };
+    /** Those that wait for a limit, beside all others. */
+    const begun = async <Answer>(some: readonly Case[], ask: (key: string, each: Case) => Promise<Answer>) => {
+      const waiting = some.filter(({ outcome }) => outcome === 'IMAGE_URL_TIMEOUT');
+      const keys = await Promise.all(waiting.map(newKey));
+      return new Map(waiting.map((each, at) => [each.what, ask(keys[at], each)]));
+    };
     const form = (url: string) => formOf({ image_url: url });
     const json = (url: string) => jsonOf({ image_url: url });
     const url = 'http://pictures.example/photo';
+    const waitingCases = await begun(cases, askAll);
+    const waitingBackgrounds = await begun(backgroundCases, askForBackground);
     const operations: Record<string, Answered> = {};
     for (const { name, path, encoding } of processingOperations) {
       operations[name] = await ask(path, encoding === 'json' ? json(url) : form(url));
@@ -81,16 +100,14 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
       operations[`${name} background`] = await ask(path, encoding === 'json' ? jsonOf(addresses) : formOf(addresses));
     }
     operations['removebg background'] = await ask('/v1.0/removebg', jsonOf({ image_url: url, bg_image_url: url }));
-    const backgrounds = [];
-    for (const { what, url: background_url } of backgroundCases) {
-      const answered = await ask('/v1.0/image-without-background', formOf({ background_url }, picture));
-      backgrounds.push({ what, answered });
-    }
     const done = [];
-    for (const { what, url: address, later = [] } of cases) {
-      const answers = [];
-      for (let time = 0; time <= later.length; time++) answers.push(await ask('/v1.0/alpha-channel', form(address)));
-      done.push({ what, answers });
+    for (const each of cases) {
+      done.push({ what: each.what, answers: await (waitingCases.get(each.what) ?? askAll(key, each)) });
+    }
+    const backgrounds = [];
+    for (const each of backgroundCases) {
+      const answered = await (waitingBackgrounds.get(each.what) ?? askForBackground(key, each));
+      backgrounds.push({ what: each.what, answered });
     }
     const report: Report = {
       cases: done,
