@@ -30,7 +30,9 @@ function withFolderOfAssets(configPath: string): string {
 }
 
 const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
-const sharingTests = ['src/{allowances,billing,codecs,keys,ledger,operator,protocol,usage}/**/*.worker.test.ts'];
+const sharingTests = [
+  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,operator,protocol,site,usage}/**/*.worker.test.ts',
+];
 
 /** The Workers as unit tests see them: with bindings, and nobody behind them. */
 function workersOfTests() {
@@ -111,7 +113,8 @@ export default defineConfig({
       },
       {
         // Most of what such a file takes is the start of workerd. Several share one where nothing lives on in the isolate
-        // but storage, which the set-up empties.
+        // but storage, which the set-up empties. The auth library keeps what it was made with for a SESSION_SECRET, so a
+        // file with settings of its own has a secret of its own.
         plugins: [workersOfTests()],
         test: {
           name: 'workers-shared',

@@ -15,7 +15,8 @@ const password = 'a long password';
 const request = carrying();
 const found = accountsSetup(request, {
   ...env,
-  ...{ SESSION_SECRET: 'a secret of the tests, long enough for all', LOCAL_MAIL: 'on' },
+  // Of this file alone: what is made for a secret keeps the settings that it was made with.
+  ...{ SESSION_SECRET: 'the secret of these tests, long enough for all', LOCAL_MAIL: 'on' },
   // Nobody waits for room.
   ...{ SIGNUP_MODE: 'invite', CAPACITY_WAIT_MS: '0' },
 });

@@ -10,6 +10,8 @@ import { base, deployment } from '../testing/deployment.ts';
 const password = 'a long password';
 const bindings = {
   ...deployment(env),
+  // Of this file alone: what is made for a secret keeps the settings that it was made with.
+  SESSION_SECRET: 'the secret of these tests, long enough for all',
   MAIL_SENDER: 'resend',
   MAIL_FROM: 'Edgematte <hello@example.org>',
   MAIL_TOKEN: 'token of the tests',
