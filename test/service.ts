@@ -21,6 +21,7 @@ import { expectUntouched } from './accounts.ts';
 import { type ExpectedRefusal, expectRefusal, supportEmail } from './contract.ts';
 import { Description } from './description.ts';
 import { type Relay, startRelay } from './relay.ts';
+import { patience } from './shared-service.ts';
 import {
   type AddressOfStack,
   type CreatedKey,
@@ -30,7 +31,6 @@ import {
   stackAt,
   startStack,
 } from './stack.ts';
-import { patience } from './shared-service.ts';
 
 /** Credits of a key whose call is going to be refused. */
 const creditsBefore = 5;

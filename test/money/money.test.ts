@@ -119,7 +119,9 @@ describe.concurrent('clients that leave', () => {
     expect(await account(id)).toMatchObject({ balance: 2, credit: 2 });
   });
 
-  test('slowly, over several leases: the hold is renewed and charged at the end', { timeout: 10 * leaseMs }, async () => {
+  test('slowly, over several leases: the hold is renewed and charged at the end', {
+    timeout: 10 * leaseMs,
+  }, async () => {
     const { key, id } = await stack.createKey({ credits: 3 });
     const large = await noisePhoto(2400, 1600);
     const { port } = new URL(stack.base);

@@ -37,7 +37,7 @@ export function featureTable(markdown: string): FeatureTable {
 }
 
 /** @param file path of a test from the project's folder */
-export function levelOf(file: string): Level {
+function levelOf(file: string): Level {
   if (file.endsWith('.worker.test.ts')) return 'Workers';
   if (/^test\/(browser|lighthouse)\//.test(file)) return 'Browser';
   if (/^test\/(?!run\/|exercise\/|billing\/stripe\/)/.test(file)) return 'Service';
