@@ -6,7 +6,7 @@ export type Level = (typeof levels)[number];
 /** Tests that a cell names. */
 export interface NamedTests {
   readonly level: Level;
-  /** A folder, or a file without its ending. */
+  /** A folder or a file. */
   readonly path: string;
   /** What stands in brackets behind it: `in part`, or names of groups. */
   readonly marks: readonly string[];
@@ -48,8 +48,6 @@ function levelOf(file: string): Level {
 export function whoNames(file: string, { tests }: FeatureTable): NamedTests | undefined {
   const level = levelOf(file);
   return tests
-    .filter(
-      (named) => named.level === level && (file.startsWith(`${named.path}/`) || file.startsWith(`${named.path}.`)),
-    )
+    .filter((named) => named.level === level && (file.startsWith(`${named.path}/`) || file === named.path))
     .sort((one, other) => other.path.length - one.path.length)[0];
 }
