@@ -46,8 +46,19 @@ describe('an answer in the format of remove.bg', () => {
     ['image/*', false],
     ['application/json', true],
     ['Application/JSON;q=0.9', true],
-    ['application/json, text/plain, */*', true],
+    ['text/plain, application/json', true],
+    ['application/json, text/plain', true],
+    ['application/json;q=0', false],
+    ['application/json;charset=utf-8; Q=0.000', false],
+    ['application/json, image/png;q=0', true],
+    ['application/json, */*;q=0', true],
+    // What axios and Angular send, and what else takes a picture.
+    ['application/json, text/plain, */*', false],
+    ['application/json, */*;q=0.1', false],
     ['image/png, application/json', false],
+    ['application/json, image/*', false],
+    ['application/json, application/zip', false],
+    ['application/octet-stream, application/json', false],
   ])('Accept %s asks for JSON: %s', (accept, json) => expect(wantsJson(accept)).toBe(json));
 });
 

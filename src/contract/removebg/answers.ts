@@ -3,10 +3,19 @@ import { modelHeaders, type Outcome, reviewHeaders } from '../answers.ts';
 import type { AvailableCredit } from '../operations/credit.ts';
 import type { Wanted } from './fields.ts';
 
-/** Whether `Accept` asks for JSON in place of a picture (RFC 9110 section 12.5.1): it names JSON and no picture. */
+/** Media ranges beside which JSON is not what a caller asks for: the answer is a picture, or an archive of two. */
+const pictureRange = /^(?:image\/.+|application\/(?:zip|octet-stream)|\*\/\*)$/;
+
+/**
+ * Whether `Accept` asks for JSON in place of a picture (RFC 9110 section 12.5.1): it names JSON, and nothing that a picture
+ * would be. What axios and Angular send with every call, JSON first and then any type, asks for a picture.
+ */
 export function wantsJson(accept: string | null): boolean {
-  const ranges = (accept ?? '').split(',').map((range) => range.split(';')[0].trim().toLowerCase());
-  return ranges.includes('application/json') && !ranges.some((range) => range.startsWith('image/'));
+  const ranges = (accept ?? '').split(',').flatMap((range) => {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter)) ? [] : [name];
+  });
+  return ranges.includes('application/json') && !ranges.some((range) => pictureRange.test(range));
 }
 
 /**

@@ -36,7 +36,9 @@ export const oldCalls: readonly OldCall[] = [
       const form = new FormData();
       form.set('image_file', await disc(), 'photo.png');
       form.set('size', 'auto');
-      const answer = await ask(old, '/v1.0/removebg', { method: 'POST', body: form });
+      // What axios and Angular send with every call: a picture must come, and not JSON around it.
+      const headers = { Accept: 'application/json, text/plain, */*' };
+      const answer = await ask(old, '/v1.0/removebg', { method: 'POST', headers, body: form });
       checkCutout(answer.body);
       return `${sizeOf(answer)}, ${priceOf(answer)}`;
     },
