@@ -56,6 +56,12 @@ export async function findPaid(directory: D1Database, payment: string): Promise<
   return row ? toPurchase(row) : null;
 }
 
+/** Whether anything was ever bought for a wallet. */
+export async function wasBoughtFor(directory: D1Database, wallet: string): Promise<boolean> {
+  const statement = `SELECT 1 FROM purchase WHERE wallet = ? AND state = 'paid' LIMIT 1`;
+  return (await directory.prepare(statement).bind(wallet).first()) !== null;
+}
+
 /** Purchases of an account, newest first, at most a hundred. */
 export async function purchasesOf(directory: D1Database, accountId: string): Promise<ListedPurchase[]> {
   const statement = `SELECT *, (SELECT COALESCE(SUM(taken), 0) FROM credits_back

@@ -182,6 +182,27 @@ export function written<Value>(writing: Writing<Value>): Option<Value | undefine
   };
 }
 
+/**
+ * An option of this service alone that is any text: undefined where it is not sent.
+ * @param mostCharacters how long it may be, in code points; as long as it likes where left out
+ */
+export function anyText(meaning: string, mostCharacters?: number): Option<string | undefined> {
+  const expected = mostCharacters === undefined ? 'a text' : `at most ${mostCharacters} characters`;
+  const bounds = mostCharacters === undefined ? {} : { minLength: 1, maxLength: mostCharacters };
+  return {
+    meaning,
+    values: [],
+    schema: { type: 'string', ...bounds, description: meaning },
+    wrong: [],
+    beyondContract: true,
+    read(value, name) {
+      if (value === undefined) return undefined;
+      if (typeof value === 'string' && [...value].length <= (mostCharacters ?? value.length)) return value;
+      throw wrongValue(name, `Expected ${expected} for ${name} but received ${shown(value)}`, 'value_error');
+    },
+  };
+}
+
 /** An option that is a file. Its bytes go another way: it is read as whether one was sent. */
 export function file(meaning: string): Option<boolean> {
   return {

@@ -55,6 +55,7 @@ export async function processPicture<Call extends Received>(
     const fingerprint = fingerprintFor(exchange, service.name, task, file, background);
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(file, task, exchange);
+    service.checkPart(task, header);
     policy.checkPicture(header);
     if (background) probeBackground(background, settings.limits, settings.heic);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };

@@ -1,7 +1,7 @@
 /** The header of a background's file, within its limits. */
 import type { Limits } from '../contract/limits.ts';
 import { mostBackgroundPixels, tooManyBackgroundPixels } from '../contract/output/background.ts';
-import { BackgroundFault, ImageFault } from './picture/fault.ts';
+import { BackgroundFault, ImageFault, SizeFault } from './picture/fault.ts';
 import { type Header, pixelsToDecode } from './picture/header.ts';
 import { checkSize } from './picture/size.ts';
 import { probe } from './probe/probe.ts';
@@ -16,7 +16,7 @@ export function probeBackground(file: Uint8Array, limits: Limits, heic: boolean)
     const header = probe(file);
     if (header.format === 'heic' && !heic) throw new ImageFault('unsupported', 'HEIC is switched off');
     if (pixelsToDecode(header) > mostBackgroundPixels) {
-      throw new ImageFault('invalid', tooManyBackgroundPixels(header.widthPx, header.heightPx));
+      throw new SizeFault(tooManyBackgroundPixels(header.widthPx, header.heightPx));
     }
     checkSize(header, file.length, limits);
     return header;

@@ -1,4 +1,5 @@
 /** What each field of the remove.bg compatibility API does, by the rows of its guide. */
+import type { ErrorCode } from '../../src/contract/removebg/codes.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
@@ -17,8 +18,8 @@ export interface RemovebgRow {
   readonly large?: boolean;
   /** Values that are taken and change nothing. */
   readonly withoutEffect?: readonly { readonly beside?: Fields; readonly values: readonly string[] }[];
-  /** What is sent for a 400. */
-  readonly refused?: readonly Fields[];
+  /** What is sent for a 400, and its code. */
+  readonly refused?: readonly (readonly [code: ErrorCode, fields: Fields])[];
 }
 
 const car = { type: 'car' };
@@ -36,22 +37,26 @@ export const removebgRows: Readonly<Record<string, RemovebgRow>> = {
         groups: [[undefined, 'preview', 'small', 'regular'], ['medium'], ['hd'], ['auto', 'full', '4k', '50MP']],
       },
     ],
-    refused: [{ size: 'huge' }],
+    refused: [['invalid_parameters', { size: 'huge' }]],
   },
   type: { effects: [{ groups: [[undefined, 'auto', 'person', 'something'], ['car']] }] },
   type_level: {
     header: 'X-Type',
     effects: [{ groups: [[undefined, '1', '2', 'latest'], ['none']] }, { beside: car, groups: [['1'], ['none']] }],
-    refused: [{ type_level: '3' }],
+    refused: [['invalid_parameters', { type_level: '3' }]],
   },
   format: {
     effects: [
-      { groups: [[undefined, 'auto', 'png'], ['jpg'], ['webp'], ['zip']] },
+      { groups: [[undefined, 'auto', 'png'], ['jpg', 'JPG'], ['webp'], ['zip']] },
       { beside: { bg_color: '81d4fa' }, groups: [[undefined, 'auto', 'jpg'], ['png'], ['webp']] },
     ],
-    refused: [{ format: 'gif' }, { format: 'jpg', channels: 'alpha' }],
+    withoutEffect: [{ beside: { channels: 'alpha' }, values: ['png', 'jpg', 'webp', 'zip'] }],
+    refused: [['invalid_format', { format: 'gif' }]],
   },
-  channels: { effects: [{ groups: [[undefined, 'rgba'], ['alpha']] }], refused: [{ channels: 'rgb' }] },
+  channels: {
+    effects: [{ groups: [[undefined, 'rgba'], ['alpha']] }],
+    refused: [['invalid_parameters', { channels: 'rgb' }]],
+  },
   bg_color: {
     effects: [
       {
@@ -60,32 +65,37 @@ export const removebgRows: Readonly<Record<string, RemovebgRow>> = {
           [undefined, '', '#ffffff00'],
           ['81d4fa', '#81d4fa'],
           ['81d4fa77'],
-          ['green'],
+          ['green', 'Green', 'GREEN', '008000'],
+          ['fff8', '#ffffff88'],
           ['f00'],
           ['00ff00'],
           ['0000ff'],
         ],
       },
+      { beside: { format: 'jpg' }, groups: [[undefined, 'transparent'], ['81d4fa77', 'c4ebfd'], ['81d4fa']] },
     ],
-    refused: [{ bg_color: '#12' }, { bg_color: 'fff', channels: 'alpha' }, { bg_color: '81d4fa77', format: 'jpg' }],
+    withoutEffect: [{ beside: { channels: 'alpha' }, values: ['fff', '81d4fa77'] }],
+    refused: [['invalid_bg_color', { bg_color: '#12' }]],
   },
   bg_image_file: {
     effects: [
       { groups: [[undefined, ''], ['red'], ['blue']] },
       { beside: car, groups: [[undefined], ['red'], ['blue']] },
     ],
+    withoutEffect: [
+      { beside: { channels: 'alpha' }, values: ['red'] },
+      { beside: { format: 'zip' }, values: ['red'] },
+    ],
     refused: [
-      { bg_image_file: 'red', bg_color: 'fff' },
-      { bg_image_file: 'red', bg_image_url: address },
-      { bg_image_file: 'red', channels: 'alpha' },
-      { bg_image_file: 'red', format: 'zip' },
-      { bg_image_url: address, bg_color: 'fff' },
-      { bg_image_url: 'http://127.0.0.1/a.jpg' },
+      ['multiple_bg_sources', { bg_image_file: 'red', bg_color: 'fff' }],
+      ['multiple_bg_sources', { bg_image_file: 'red', bg_image_url: address }],
+      ['multiple_bg_sources', { bg_image_url: address, bg_color: 'fff' }],
+      ['invalid_bg_image_url', { bg_image_url: 'http://127.0.0.1/a.jpg' }],
     ],
   },
   crop: {
     effects: [{ groups: [[undefined, 'false'], ['true']] }, { beside: car, groups: [['false'], ['true']] }],
-    refused: [{ crop: 'maybe' }],
+    refused: [['invalid_parameters', { crop: 'maybe' }]],
   },
   crop_margin: {
     effects: [
@@ -95,12 +105,15 @@ export const removebgRows: Readonly<Record<string, RemovebgRow>> = {
       },
     ],
     withoutEffect: [{ values: ['0', '10%'] }],
-    refused: [{ crop: 'true', crop_margin: '60%' }],
+    refused: [['invalid_crop_margin', { crop: 'true', crop_margin: '60%' }]],
   },
-  scale: { effects: [{ groups: [[undefined, 'original'], ['80%'], ['50%']] }], refused: [{ scale: '5%' }] },
+  scale: {
+    effects: [{ groups: [[undefined, 'original'], ['80%'], ['50%']] }],
+    refused: [['invalid_scale', { scale: '5%' }]],
+  },
   position: {
     effects: [{ groups: [[undefined, 'original'], ['center', '50% 50%'], ['0% 0%'], ['100% 0%'], ['0% 100%']] }],
-    refused: [{ position: 'left' }],
+    refused: [['invalid_position', { position: 'left' }]],
   },
   roi: {
     effects: [
@@ -109,56 +122,72 @@ export const removebgRows: Readonly<Record<string, RemovebgRow>> = {
       { beside: { channels: 'alpha' }, groups: [[undefined], ['30 18 70 60']] },
     ],
     withoutEffect: [{ values: ['0% 0% 100% 100%', '0 0 100% 100%'] }],
-    refused: [{ roi: '10% 10% 90%' }, { roi: '0 0 15 60' }],
+    refused: [
+      ['invalid_roi', { roi: '10% 10% 90%' }],
+      ['roi_region_empty', { roi: '0 0 15 60' }],
+      ['roi_region_empty', { roi: '40 20 40 60' }],
+      ['roi_exceeds_bounds', { roi: '0 0 121 80' }],
+      ['roi_exceeds_bounds', { roi: '0 0 120 81' }],
+      ['roi_exceeds_bounds', { roi: '0% 0% 101% 100%' }],
+      ['roi_exceeds_bounds', { roi: '200 100 300 180' }],
+    ],
   },
   add_shadow: {
     effects: [{ groups: [[undefined, 'false'], ['true']] }, { beside: car, groups: [[undefined, 'false'], ['true']] }],
-    withoutEffect: elsewhere(['false']),
-    refused: [
-      { ...carMatte, add_shadow: 'true' },
-      { format: 'zip', add_shadow: 'true' },
+    withoutEffect: [
+      ...elsewhere(['false']),
+      { beside: carMatte, values: ['true'] },
+      { beside: { format: 'zip' }, values: ['true'] },
     ],
+    refused: [['invalid_parameters', { add_shadow: 'maybe' }]],
   },
   shadow_type: {
     effects: [
       {
         groups: [
           [undefined, 'none'],
-          ['auto', 'drop'],
+          ['auto', 'drop', '3D', 'car', 'legacy'],
         ],
       },
       {
         beside: car,
         groups: [
           [undefined, 'none'],
-          ['auto', 'car'],
+          ['auto', 'drop', '3D', 'car', 'legacy'],
         ],
       },
     ],
-    withoutEffect: elsewhere(['none']),
-    refused: [
-      ...['auto', 'car', 'drop', '3D'].map((value) => ({ ...carMatte, shadow_type: value })),
-      ...['car', '3D'].map((value) => ({ shadow_type: value })),
-      ...['drop', '3D'].map((value) => ({ ...car, shadow_type: value })),
-      { format: 'zip', shadow_type: 'drop' },
+    withoutEffect: [
+      ...elsewhere(['none']),
+      { beside: carMatte, values: ['auto', 'car', 'drop', '3D', 'legacy'] },
+      { beside: { format: 'zip' }, values: ['drop', '3D'] },
     ],
+    refused: [['invalid_parameters', { shadow_type: 'soft' }]],
   },
   shadow_opacity: {
     effects: [{ beside: { shadow_type: 'drop' }, groups: [[undefined, '50'], ['0'], ['20'], ['100']] }],
-    refused: [
-      { shadow_opacity: '50' },
-      { ...car, add_shadow: 'true', shadow_opacity: '50' },
-      { ...carMatte, shadow_opacity: '50' },
-      { shadow_type: 'drop', shadow_opacity: '101' },
+    withoutEffect: [
+      { values: ['20', '50'] },
+      { beside: { ...car, add_shadow: 'true' }, values: ['20'] },
+      { beside: carMatte, values: ['20'] },
     ],
+    refused: [['invalid_parameters', { shadow_type: 'drop', shadow_opacity: '101' }]],
   },
   shadow_method: {
-    withoutEffect: elsewhere(['latest']),
-    refused: [{ shadow_method: 'legacy' }, { ...car, add_shadow: 'true', shadow_method: 'legacy' }],
+    effects: [
+      {
+        groups: [
+          [undefined, 'latest', 'legacy', 'none'],
+          ['auto', 'drop', '3D'],
+        ],
+      },
+    ],
+    withoutEffect: [...elsewhere(['latest', 'legacy']), { beside: { add_shadow: 'true' }, values: ['legacy'] }],
+    refused: [['invalid_parameters', { shadow_method: 'soft' }]],
   },
   semitransparency: {
     effects: [{ beside: car, groups: [[undefined, 'true'], ['false']] }],
-    withoutEffect: elsewhere(['true']),
-    refused: [{ semitransparency: 'false' }, { ...carMatte, semitransparency: 'false' }],
+    withoutEffect: elsewhere(['true', 'false']),
+    refused: [['invalid_semitransparency', { semitransparency: 'maybe' }]],
   },
 };

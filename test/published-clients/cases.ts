@@ -1,5 +1,7 @@
 /** What clients of remove.bg ask for, and what must come of it: every field and way in that its API has, and its errors. */
 
+import type { ErrorCode } from '../../src/contract/removebg/codes.ts';
+
 export type Fields = Readonly<Record<string, string>>;
 
 export type Photo = 'scene.png' | 'scene.jpg' | 'scene.webp' | 'large.jpg' | 'black.png' | 'broken.jpg';
@@ -59,7 +61,8 @@ function picture(more: Partial<Picture> = {}): Expected {
   return { picture: { format: 'png', size: small, channels: 4, ...more } };
 }
 
-const invalid: Expected = { status: 400, code: 'invalid_parameters' };
+/** A 400 with that code. */
+const invalid = (code: ErrorCode): Expected => ({ status: 400, code });
 
 /** The rows of one subject: what, what is sent, what must come of it. */
 function about(subject: string, ...rows: readonly (readonly [string, Sent, Expected])[]): Case[] {
@@ -161,13 +164,13 @@ export const cases: readonly Case[] = [
     ['shadow_type=auto of a car', fields({ ...car, shadow_type: 'auto' }), picture({ unlike: 'type=car' })],
     ['add_shadow of anything', fields({ ...auto, add_shadow: 'true' }), picture({ unlike: 'PNG' })],
     ['shadow_type=drop', fields({ ...auto, shadow_type: 'drop' }), picture({ unlike: 'PNG' })],
-    ['shadow_type=3D: 400', fields({ ...auto, shadow_type: '3D' }), invalid],
+    ['shadow_type=3D, drawn as drop', fields({ ...auto, shadow_type: '3D' }), picture({ unlike: 'PNG' })],
   ),
-  ...about('semitransparency', [
-    'closed windows of a car',
-    fields({ ...car, semitransparency: 'false' }),
-    picture({ unlike: 'type=car' }),
-  ]),
+  ...about(
+    'semitransparency',
+    ['closed windows of a car', fields({ ...car, semitransparency: 'false' }), picture({ unlike: 'type=car' })],
+    ['passed over without a car', fields({ ...auto, semitransparency: 'false' }), picture()],
+  ),
   ...about(
     'bg_image_url, bg_image_file',
     [
@@ -187,10 +190,11 @@ export const cases: readonly Case[] = [
     'Errors',
     ['403: no such key', { fields: auto, key: 'unknown' }, { status: 403, code: 'auth_failed' }],
     ['402: no credits', { fields: auto, key: 'empty' }, { status: 402, code: 'insufficient_credits' }],
-    ['400: no picture', { photo: 'broken.jpg', fields: auto }, invalid],
-    ['400: nothing to keep', { photo: 'black.png', fields: auto }, { status: 400, code: 'unknown_foreground' }],
-    ['400: a size that is none', fields({ size: 'huge' }), invalid],
-    ['400: a colour that is none', fields({ ...auto, bg_color: '#12' }), invalid],
-    ['400: no image', { fields: auto, empty: true }, invalid],
+    ['400: no picture', { photo: 'broken.jpg', fields: auto }, invalid('invalid_file_type')],
+    ['400: nothing to keep', { photo: 'black.png', fields: auto }, invalid('unknown_foreground')],
+    ['400: a size that is none', fields({ size: 'huge' }), invalid('invalid_parameters')],
+    ['400: a colour that is none', fields({ ...auto, bg_color: '#12' }), invalid('invalid_bg_color')],
+    ['400: a box beyond the image', fields({ ...auto, roi: '0 0 500 500' }), invalid('roi_exceeds_bounds')],
+    ['400: no image', { fields: auto, empty: true }, invalid('missing_source')],
   ),
 ];

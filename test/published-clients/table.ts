@@ -10,8 +10,7 @@ export function shortTable(passed: Passed): string {
   const subjects = [...new Set(cases.map(({ subject }) => subject))].filter((each) => each !== errors);
   const rows = [...subjects, errors].map((subject) => row(wordsOf(subject), (client) => count(client, subject)));
   const sum = row('**All**', (client) => count(client));
-  const missing = Object.entries(notHad).map(([name, why]) => `${name} (${why})`);
-  return [...head('Cases that passed'), ...rows, sum, '', `Not had: ${missing.join('; ')}.`].join('\n');
+  return [...head('Cases that passed'), ...rows, sum, '', `Not had: ${notHad}.`].join('\n');
 
   function count(client: string, subject?: string): string {
     const all = cases.filter((each) => subject === undefined || each.subject === subject);

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import type { ErrorCode } from '../../src/contract/removebg/codes.ts';
 import { inProject } from '../../src/start/root.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';
 import { padded, plainPhoto } from '../../testing/photos.ts';
+import { blankPng } from '../../testing/png.ts';
 import { type Call, filePart, multipartCall, type Part, sendWithFetch } from '../../testing/requests.ts';
 import { newKey as newUnknownKey } from '../keys.ts';
 import { declareOwnService, declareService } from '../service.ts';
@@ -294,23 +296,52 @@ describe('money', () => {
   });
 });
 
+/** 400 megapixels of one bit. */
+const tooLarge = { widthPx: 20_000, heightPx: 20_000, bitDepth: 1, colourType: 0 };
+
 describe('what is refused', () => {
-  test.each<[string, Sent, string]>([
-    ['an address beside a file', { fields: { image_url: 'https://example.com/a.jpg' } }, 'Send one image'],
-    ['a background that is nowhere', { fields: { bg_image_url: 'http://127.0.0.1/a.jpg' } }, 'not fetched'],
-    ['a part of the image that is no box', { fields: { roi: '10% 10% 90%' } }, 'Expected'],
-    ['too little of the image', { fields: { roi: '0 0 15 15' } }, 'at least 16x16 are needed'],
-    ['the strength of no shadow', { fields: { shadow_opacity: '50' } }, 'no effect without a shadow'],
-    ['the shadow of a car for what is none', { fields: { shadow_type: 'car' } }, 'no effect without type=car'],
-    ['a shadow in space', { fields: { shadow_type: '3D' } }, 'not available'],
-    ['a background under a matte', { fields: { channels: 'alpha', bg_color: 'fff' } }, 'no effect with channels=alpha'],
-    ['a value that is none', { fields: { size: 'huge' } }, 'Expected'],
-    ['a raw', { image: readFileSync(inProject('test/fixtures/reports/raw-dng-like.dng')) }, 'Unsupported Media Type'],
-    ['what is no picture', { image: Buffer.from('no picture') }, 'Unsupported Media Type'],
-  ])('%s: 400 with a sentence, and no credit', async (_what, sent, sentence) => {
+  test.each<[string, Sent, ErrorCode, string]>([
+    [
+      'an address beside a file',
+      { fields: { image_url: 'https://example.com/a.jpg' } },
+      'multiple_sources',
+      'Send one',
+    ],
+    [
+      'a background that is nowhere',
+      { fields: { bg_image_url: 'http://127.0.0.1/a.jpg' } },
+      'invalid_bg_image_url',
+      'not fetched',
+    ],
+    [
+      'two backgrounds',
+      { fields: { bg_image_url: 'https://example.com/a.jpg', bg_color: 'fff' } },
+      'multiple_bg_sources',
+      'Send one',
+    ],
+    ['a part of the image that is no box', { fields: { roi: '10% 10% 90%' } }, 'invalid_roi', 'Expected'],
+    ['too little of the image', { fields: { roi: '0 0 15 15' } }, 'roi_region_empty', 'at least 16x16 are needed'],
+    ['more than the image', { fields: { roi: '0 0 161 120' } }, 'roi_exceeds_bounds', 'beyond the image'],
+    ['a value that is none', { fields: { size: 'huge' } }, 'invalid_parameters', 'Expected'],
+    ['a colour that is none', { fields: { bg_color: 'nocolour' } }, 'invalid_bg_color', 'Expected'],
+    [
+      'a raw',
+      { image: readFileSync(inProject('test/fixtures/reports/raw-dng-like.dng')) },
+      'invalid_file_type',
+      'Unsupported Media Type',
+    ],
+    ['what is no picture', { image: Buffer.from('no picture') }, 'invalid_file_type', 'Unsupported Media Type'],
+    [
+      'a header that breaks off',
+      { image: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
+      'invalid_dimensions',
+      'does not start',
+    ],
+    ['too many pixels', { image: blankPng(tooLarge) }, 'resolution_too_high', 'the limit is'],
+  ])('%s: 400 with a code and a sentence, and no credit', async (_what, sent, code, sentence) => {
     const created = await newKey();
     const answer = await upload(created.key, sent);
-    expect([answer.status, codeOf(answer).code]).toEqual([400, 'invalid_parameters']);
+    expect([answer.status, codeOf(answer).code]).toEqual([400, code]);
     expect(codeOf(answer).title).toContain(sentence);
     await service.expectNoCreditMoved(created);
   });
@@ -325,15 +356,15 @@ describe('what is refused', () => {
       type: 'image/png',
     };
     const text: Part = { name: 'image_file_b64', content: 'AAAA' };
-    for (const [parts, sentence] of [
-      [[image, background], 'Unsupported background format'],
-      [[], 'No image was given'],
-      [[{ name: 'image_url', content: 'http://127.0.0.1/a.jpg' }], 'This address is not fetched'],
-      [[image, text], 'Send one image'],
-      [[text, image], 'Send one image'],
+    for (const [parts, code, sentence] of [
+      [[image, background], 'invalid_file_type', 'Unsupported background format'],
+      [[], 'missing_source', 'No image was given'],
+      [[{ name: 'image_url', content: 'http://127.0.0.1/a.jpg' }], 'invalid_image_url', 'This address is not fetched'],
+      [[image, text], 'multiple_sources', 'Send one image'],
+      [[text, image], 'multiple_sources', 'Send one image'],
     ] as const) {
       const answer = await send(multipartCall(path, key, parts));
-      expect([answer.status, codeOf(answer).title]).toEqual([400, expect.stringContaining(sentence)]);
+      expect([answer.status, codeOf(answer)]).toEqual([400, { code, title: expect.stringContaining(sentence) }]);
     }
   });
 
@@ -349,11 +380,19 @@ describe('what is refused', () => {
     expect(answer.headers.get('X-Error-Code')).toBe('IMAGE_URL_NOT_ALLOWED');
   });
 
+  test.each([
+    ['JSON', 'application/json', '{"size":"auto"}'],
+    ['another type of body', 'text/plain', 'photo'],
+  ])('%s without an image: 400 with its code', async (_what, type, body) => {
+    const { key } = await newKey();
+    const headers = { 'X-Api-Key': key, 'Content-Type': type };
+    const answer = await send({ method: 'POST', path, headers, body: Buffer.from(body) });
+    expect([answer.status, codeOf(answer).code]).toEqual([400, 'missing_source']);
+  });
+
   test.each<[string, Readonly<Record<string, string>>, string]>([
-    ['another type of body', { 'Content-Type': 'text/plain' }, 'photo'],
     ['a form without its boundary', { 'Content-Type': 'multipart/form-data' }, 'photo'],
     ['broken JSON', { 'Content-Type': 'application/json' }, '{"image_file_b64"'],
-    ['JSON without an image', { 'Content-Type': 'application/json' }, '{"size":"auto"}'],
     ['Base64 that is none', { 'Content-Type': 'application/json' }, '{"image_file_b64":"@@@@"}'],
     ['a body on which something was done', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }, '{}'],
     ['a name that is none', { 'Content-Type': 'application/json', 'Idempotency-Key': 'é' }, '{}'],

@@ -74,6 +74,9 @@ export interface WrongBackground {
   readonly message: string;
 }
 
+/** How the sentence of a background begins that is of no supported format. */
+export const unsupportedBackground = 'Unsupported background format';
+
 /**
  * 422: the background cannot be used.
  * @param name under which it was sent
@@ -87,7 +90,7 @@ export function backgroundRefused(
   heic = true,
 ): Refusal {
   if (kind !== 'unsupported') return invalid(['body', name], message, 'value_error', 'INVALID_IMAGE');
-  const text = supportedFormats(heic).replace('Unsupported Media Type', 'Unsupported background format');
+  const text = supportedFormats(heic).replace('Unsupported Media Type', unsupportedBackground);
   return invalid(['body', name], text, 'value_error', isFetched ? 'IMAGE_URL_NOT_AN_IMAGE' : 'VALIDATION_ERROR');
 }
 

@@ -60,6 +60,19 @@ describe('an answer in the format of remove.bg', () => {
     ['application/json, application/zip', false],
     ['application/octet-stream, application/json', false],
   ])('Accept %s asks for JSON: %s', (accept, json) => expect(wantsJson(accept)).toBe(json));
+
+  it('names what was passed over, and what was drawn with the nearest', () => {
+    const asked = wanted({ shadow_type: '3D', semitransparency: 'false', crop_margin: '10%' });
+    expect(answerHeaders(asked, outcome, 1)).toMatchObject({
+      'X-Ignored': 'crop_margin, semitransparency',
+      'X-Substituted': 'shadow_type=3D>drop',
+    });
+    const car = wanted({ type: 'car', shadow_type: '3D', semitransparency: 'false', shadow_opacity: '20' });
+    expect(answerHeaders(car, outcome, 1)).toMatchObject({
+      'X-Ignored': 'shadow_opacity',
+      'X-Substituted': 'shadow_type=3D>car',
+    });
+  });
 });
 
 it('an account has all its credits bought', () => {

@@ -23,7 +23,7 @@ export function wantsJson(accept: string | null): boolean {
  * @param credits what the call costs
  */
 export function answerHeaders(
-  { task, reportsType }: Wanted,
+  { task, reportsType, unmet }: Wanted,
   outcome: Outcome,
   credits: number,
 ): Record<string, string> {
@@ -32,7 +32,11 @@ export function answerHeaders(
     const value = header.of(outcome);
     if (value !== undefined) headers[name] = value;
   }
-  if (reportsType) headers['X-Type'] = task.kind === 'car-cutout' ? 'car' : typeOf(outcome);
+  const isVehicle = task.kind === 'car-cutout';
+  if (reportsType) headers['X-Type'] = isVehicle ? 'car' : typeOf(outcome);
+  const { ignored, substituted } = isVehicle ? unmet.vehicle : unmet.other;
+  if (ignored.length > 0) headers['X-Ignored'] = ignored.join(', ');
+  if (substituted.length > 0) headers['X-Substituted'] = substituted.join(', ');
   const { output } = outcome;
   if (output) Object.assign(headers, { 'X-Width': String(output.widthPx), 'X-Height': String(output.heightPx) });
   for (const [side, value] of Object.entries(foregroundOf(outcome))) headers[`X-Foreground-${side}`] = String(value);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Refused } from '../refusals.ts';
-import { readFields } from './fields.ts';
+import { fieldNames, offeredFields, readFields } from './fields.ts';
+import { inRemovebgWords } from './refusals.ts';
+import { publishedDefaults, type ValueRow, valueRows } from './values.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -19,9 +21,9 @@ function refused(given: Given): string | null {
     wanted(given);
     return null;
   } catch (cause) {
-    if (!(cause instanceof Refused) || !('detail' in cause.refusal.body)) throw cause;
-    const { detail } = cause.refusal.body;
-    return typeof detail === 'string' ? detail : detail[0].msg;
+    if (!(cause instanceof Refused)) throw cause;
+    const { body } = inRemovebgWords(cause.refusal, null);
+    return 'errors' in body ? body.errors[0].title : '';
   }
 }
 
@@ -92,49 +94,30 @@ describe('the fields of a call of the remove.bg API', () => {
     }
   });
 
-  const beside = [{ channels: 'alpha' }, { type: 'car', channels: 'alpha' }];
-  const ofPictures = [
-    { add_shadow: 'true' },
-    { add_shadow: true },
-    { shadow_type: 'auto' },
-    { shadow_type: 'car' },
-    { shadow_type: 'drop' },
-    { shadow_opacity: '50' },
-    { semitransparency: 'false' },
-    { semitransparency: false },
-  ];
-  it.each(beside.flatMap((other) => ofPictures.map((given) => ({ ...other, ...given }))))(
-    'what a matte does not show is refused with it: %j',
-    (given) => expect(refused(given)).toMatch(/has no effect with channels=alpha. Leave it out/),
-  );
+  it('a translucent colour under a JPEG is mixed with white', () => {
+    expect(outputOf({ format: 'jpg', bg_color: '81d4fa77' })).toMatchObject({
+      format: 'jpeg',
+      background: { red: 0xc4, green: 0xeb, blue: 0xfd, alpha: 255 },
+    });
+    expect(outputOf({ format: 'jpg', bg_color: 'transparent' })).toMatchObject({ background: white });
+  });
 
-  const ofCars = [{ shadow_type: 'car' }, { semitransparency: 'false' }, { semitransparency: false }];
-  it.each([{}, { type: 'person' }].flatMap((other) => ofCars.map((given) => ({ ...other, ...given }))))(
-    'what belongs to the picture of a car is refused elsewhere: %j',
-    (given) => expect(refused(given)).toMatch(/has no effect without type=car. Leave it out/),
-  );
-
-  it.each<[Given, RegExp]>([
-    [{ type: 'car', shadow_type: 'drop' }, /^shadow_type=drop has no effect with type=car, whose shadow is its own/],
-    [{ type: 'car', shadow_type: 'car', shadow_opacity: '50' }, /^shadow_opacity=50 has no effect with type=car/],
-    [{ format: 'zip', shadow_type: 'drop' }, /^shadow_type=drop has no effect with format=zip, which holds no shadow/],
-    [{ format: 'zip', add_shadow: 'true' }, /^add_shadow=true has no effect with format=zip/],
-    [{ shadow_opacity: '50' }, /^shadow_opacity=50 has no effect without a shadow/],
-    [{ shadow_type: 'none', shadow_opacity: 0 }, /^shadow_opacity=0 has no effect without a shadow/],
-  ])('%j has no effect', (given, sentence) => expect(refused(given)).toMatch(sentence));
+  it('an archive and a matte have no background that is a picture, and no shadow', () => {
+    const asked = { bg_image_file: true, add_shadow: 'true' };
+    for (const beside of [{ format: 'zip' }, { channels: 'alpha' }, { channels: 'alpha', type: 'car' }]) {
+      expect(outputOf({ ...asked, ...beside })).toMatchObject({ background: null, shadow: null });
+    }
+  });
 
   it('their published defaults are ours', () => {
-    const published = {
-      ...{ size: 'preview', type: 'auto', type_level: '1', format: 'auto', channels: 'rgba', bg_color: '' },
-      ...{ roi: '0% 0% 100% 100%', crop: 'false', crop_margin: '0', scale: 'original', position: 'original' },
-      ...{ add_shadow: 'false', shadow_type: 'none', semitransparency: 'true' },
-      ...{ bg_image_url: '', shadow_opacity: '', shadow_method: 'latest' },
-    };
-    const inJson = { ...published, crop: false, add_shadow: false, semitransparency: true, crop_margin: 0 };
+    const published = publishedDefaults;
+    const inJson = { ...published, crop: false, add_shadow: false, semitransparency: true, shadow_opacity: 50 };
     for (const given of [{}, { type: 'car' }, { channels: 'alpha' }]) {
-      expect(wanted({ ...published, ...given })).toEqual(wanted(given));
-      expect(wanted({ ...inJson, ...given })).toEqual(wanted(given));
+      const plain = wanted({ semitransparency: 'true', ...given });
+      expect(wanted({ ...published, ...given })).toEqual(plain);
+      expect(wanted({ ...inJson, crop_margin: 0, ...given })).toEqual(plain);
     }
+    expect(wanted(published).unmet.other).toEqual({ ignored: [], substituted: [] });
   });
 
   it('channels alpha is a matte, whatever the type', () => {
@@ -207,14 +190,12 @@ describe('the fields of a call of the remove.bg API', () => {
     [{ bg_image_url: 'https://example.com/a.jpg', bg_color: 'fff' }, /Send one background/],
     [{ bg_image_url: 'https://example.com/a.jpg', bg_image_file: true }, /Send one background/],
     [{ bg_image_file: true, bg_color: 'fff' }, /Send one background/],
-    [{ bg_image_file: true, channels: 'alpha' }, /^bg_image_file has no effect with channels=alpha/],
-    [{ bg_image_file: true, format: 'zip' }, /^bg_image_file has no effect with format=zip/],
     [{ shadow_type: 'drop', shadow_opacity: '101' }, /Expected a whole number from 0 to 100 for shadow_opacity/],
     [{ roi: '10% 10% 90%' }, /Expected 'x1 y1 x2 y2' in pixels or percent for roi/],
-    [{ shadow_method: 'legacy' }, /legacy is not available/],
-    [{ type: 'car', shadow_method: 'legacy' }, /legacy is not available/],
     [{ shadow_method: 'soft' }, /Expected 'latest'/],
-    [{ shadow_type: '3D' }, /not available/],
+    [{ shadow_type: 'soft' }, /Expected 'none'/],
+    [{ roi: '0 0 101% 100%' }, /roi reaches beyond the image/],
+    [{ roi: '-1 0 10 10' }, /roi reaches beyond the image/],
     [{ size: 'huge' }, /Expected 'preview'/],
     [{ format: 'gif' }, /Expected 'auto'/],
     [{ channels: 'rgb' }, /Expected 'rgba'/],
@@ -223,12 +204,57 @@ describe('the fields of a call of the remove.bg API', () => {
     [{ crop_margin: '60%' }, /Expected 0 to 500 pixels/],
     [{ scale: '5%' }, /Expected 'original'/],
     [{ position: 'left' }, /Expected 'original'/],
-    [{ channels: 'alpha', format: 'jpg' }, /PNG alone/],
-    [{ channels: 'alpha', bg_color: 'fff' }, /no effect with channels=alpha/],
-    [{ format: 'jpg', bg_color: 'ffffff80' }, /A JPEG is opaque/],
   ])('%j is refused in a sentence', (given, sentence) => expect(refused(given)).toMatch(sentence));
+
+  it.each<[Given, unknown]>([
+    [{ bg_color: 'Green' }, { red: 0, green: 128, blue: 0, alpha: 255 }],
+    [{ bg_color: ' fff8 ' }, { red: 255, green: 255, blue: 255, alpha: 0x88 }],
+    [{ bg_color: '#8A2B' }, { red: 0x88, green: 0xaa, blue: 0x22, alpha: 0xbb }],
+  ])('%j is that colour', (given, background) => expect(outputOf(given)).toMatchObject({ background }));
+
+  it('words are read in any case', () => {
+    expect(outputOf({ format: 'JPG', size: '50mp' })).toMatchObject({ format: 'jpeg', mostPixels: undefined });
+    expect(wanted({ type: 'Car', shadow_type: '3d' })).toMatchObject({ task: { kind: 'car-cutout', shadow: true } });
+  });
 
   it('what leaves the picture as it is passes', () => {
     expect(refused({ roi: '0% 0% 100% 100%', shadow_opacity: '', unknown: 'x' })).toBeNull();
   });
 });
+
+describe('every value that remove.bg documents', () => {
+  const each = valueRows.flatMap(({ field, values, beside = {}, becomes }) =>
+    values.map((value) => ({ field, value, beside, becomes })),
+  );
+
+  it.each(each)('$field of $value beside $beside becomes $becomes', ({ field, value, beside, becomes }) => {
+    expect(becameOf({ ...beside, [field]: value }, field)).toEqual(becomes);
+  });
+
+  it('has a row: each word of each field, and something of each that is written', () => {
+    const fields: Readonly<Record<string, { readonly values: readonly (string | boolean)[] }>> = offeredFields;
+    for (const [name, { values }] of Object.entries(fields)) {
+      if (name === 'bg_image_file') continue;
+      const shown = valueRows.filter(({ field }) => field === name).flatMap((row) => row.values);
+      expect(shown, name).toEqual(expect.arrayContaining(values.map(String)));
+      expect(shown, name).not.toEqual([]);
+    }
+    for (const { field } of valueRows) expect(fieldNames).toContain(field);
+  });
+});
+
+/** What becomes of a field beside others, in the words of the table. */
+function becameOf(given: Given, field: string): ValueRow['becomes'] {
+  try {
+    const { task, unmet } = wanted(given);
+    const { ignored, substituted } = task.kind === 'car-cutout' ? unmet.vehicle : unmet.other;
+    const drawn = substituted.find((each) => each.startsWith(`${field}=`));
+    if (drawn) return { drawnAs: drawn.slice(drawn.indexOf('>') + 1) };
+    return ignored.includes(field) ? 'ignored' : 'drawn';
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause;
+    const { body } = inRemovebgWords(cause.refusal, null);
+    // Codes are those of the table: the types say so.
+    return { code: 'errors' in body ? body.errors[0].code : '' } as ValueRow['becomes'];
+  }
+}

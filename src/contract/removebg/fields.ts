@@ -2,14 +2,16 @@
 import { imageUrlName } from '../encoding.ts';
 import { oneAddress } from '../image-url.ts';
 import type { Task } from '../operations.ts';
-import { choice, file, flag, readOptions, type ValuesOf, written, wrongValue } from '../options.ts';
-import { type Colour, colourPattern, readColour } from '../output/colour.ts';
-import { marginPattern, noMargin, readMargin } from '../output/margin.ts';
+import { anyText, choice, file, flag, type Option, readOptions, type ValuesOf, written } from '../options.ts';
+import { type Colour, readColour } from '../output/colour.ts';
+import { type Length, marginPattern, noMargin, readMargin } from '../output/margin.ts';
 import type { OutputFormat, PictureOutput } from '../output/output.ts';
 import { centre, positionPattern, readPosition } from '../output/placement.ts';
 import { type Shadow, shadowOptions, usualOpacityPercent } from '../output/shadow.ts';
-import type { Refused } from '../refusals.ts';
-import { readRoi, roiPattern, unlessWhole } from '../roi.ts';
+import { type Roi, readRoi, roiPattern, unlessWhole } from '../roi.ts';
+import { refusedWith } from './refusals.ts';
+import { askedShadow, shadowMethods, shadowTypes } from './shadow.ts';
+import { isSeen, onWhite, type Unmet, unmetOf } from './unmet.ts';
 
 /** Where a request may carry its image: a file of a form, Base64 or an address. */
 export const imageFields = {
@@ -31,6 +33,8 @@ export interface Wanted {
   readonly isPreview: boolean;
   /** Whether the answer says what kind of subject it shows. */
   readonly reportsType: boolean;
+  /** What the answer does not show as it was sent, where a vehicle was cut out and where none was. */
+  readonly unmet: { readonly vehicle: Unmet; readonly other: Unmet };
 }
 
 /** Most pixels of an answer by the size that was asked for; undefined is all of them. */
@@ -50,17 +54,20 @@ const sizeNames = Object.keys(sizes) as (keyof typeof sizes)[];
 const formats = { png: 'png', jpg: 'jpeg', webp: 'webp', zip: 'zip' } as const satisfies Record<string, OutputFormat>;
 const formatNames = Object.keys(formats) as (keyof typeof formats)[];
 
+/** Digits of a colour, each once or twice, with an alpha or without. */
+const hexDigits = '[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}';
+
 const fields = {
-  size: choice(sizeNames, 'Most pixels of the answer', 'preview', { wrong: 'huge' }),
+  size: inAnyCase(choice(sizeNames, 'Most pixels of the answer', 'preview', { wrong: 'huge' })),
   type: anyText('What the subject is'),
-  type_level: choice(['none', '1', '2', 'latest'], 'How exact X-Type is', '1', { wrong: '3' }),
-  format: choice(['auto', ...formatNames], 'Format of the answer', 'auto', { wrong: 'gif' }),
-  channels: choice(['rgba', 'alpha'], 'The cutout, or its alpha alone', 'rgba', { wrong: 'rgb' }),
+  type_level: inAnyCase(choice(['none', '1', '2', 'latest'], 'How exact X-Type is', '1', { wrong: '3' })),
+  format: inAnyCase(choice(['auto', ...formatNames], 'Format of the answer', 'auto', { wrong: 'gif' })),
+  channels: inAnyCase(choice(['rgba', 'alpha'], 'The cutout, or its alpha alone', 'rgba', { wrong: 'rgb' })),
   bg_color: written({
     meaning: 'Laid under the cutout',
-    pattern: `${colourPattern}|(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})`,
+    pattern: `#?(?:${hexDigits})|[A-Za-z]{3,20}`,
     expected: "a colour such as '81d4fa', '#81d4fa', '81d4fa77' or 'green'",
-    of: (text) => readColour(/^[0-9A-Fa-f]{3,8}$/.test(text) ? `#${text}` : text),
+    of: (text) => readColour(inCss(text)),
     wrong: '#12',
   }),
   roi: written({
@@ -80,9 +87,9 @@ const fields = {
   }),
   scale: written({
     meaning: 'How much of the canvas the subject takes',
-    pattern: 'original|(?:[1-9]\\d|100)%',
+    pattern: 'original|(?:[1-9]\\d(?:\\.\\d{1,2})?|100(?:\\.0{1,2})?)%',
     expected: "'original' or 10% to 100%",
-    of: (text) => (text === 'original' ? null : Number.parseInt(text, 10) / 100),
+    of: (text) => (text === 'original' ? null : Number.parseFloat(text) / 100),
     wrong: '5%',
   }),
   position: written({
@@ -93,8 +100,8 @@ const fields = {
     wrong: 'left',
   }),
   add_shadow: flag('Whether the subject gets a shadow', false),
-  shadow_type: choice(['none', 'auto', 'car', 'drop'], 'The shadow', 'none', { planned: ['3D'], wrong: 'soft' }),
-  shadow_method: choice(['latest'], 'How a shadow is made', 'latest', { planned: ['legacy'], wrong: 'soft' }),
+  shadow_type: inAnyCase(choice(shadowTypes, 'The shadow', 'none', { wrong: 'soft' })),
+  shadow_method: inAnyCase(choice(shadowMethods, 'How a shadow is made', 'latest', { wrong: 'soft' })),
   shadow_opacity: shadowOptions.shadow_opacity,
   semitransparency: flag('Whether the windows of a car are opened', true),
   [backgroundFields.url]: oneAddress('Address of a picture to lay under the cutout, under the rules of `image_url`'),
@@ -110,68 +117,40 @@ export const offeredFields = fields;
 /**
  * Reads the fields of a request.
  * @param given texts of a form, or values of a JSON body, by name; empty texts and null count as absent
- * @throws Refused 422 for a value that is none of the field's, and for one that has no effect
+ * @throws Refused for a value that remove.bg calls invalid
  */
 export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
-  const sent = new Map([...given].filter(([, value]) => value !== '' && value !== null).map(asText));
+  const sent = new Map([...given].map(asText).filter(([, value]) => value !== '' && value !== null));
   const values = readOptions(fields, sent);
-  refuseWithoutEffect(values);
-  return { task: taskOf(values), isPreview: isPreview(values), reportsType: values.type_level !== 'none' };
+  refuseOtherBackgrounds(values);
+  refuseBeyondAny(values.roi);
+  return {
+    task: taskOf(values),
+    isPreview: isPreview(values),
+    reportsType: values.type_level !== 'none',
+    unmet: { vehicle: unmetOf(values, true), other: unmetOf(values, false) },
+  };
 }
 
 type Values = ValuesOf<typeof fields>;
 
-/**
- * Clients send the defaults of fields with every call: these are accepted anywhere.
- * @throws Refused 422 for a value that asks for what the answer cannot show
- */
-function refuseWithoutEffect(values: Values): void {
-  const { type, channels, format } = values;
-  refuseOtherBackgrounds(values);
-  if (channels === 'alpha') {
-    if (isSeen(values.bg_color)) throw withoutEffect('bg_color', 'with channels=alpha');
-    refuse(values, ['add_shadow', 'shadow_type', 'shadow_opacity', 'semitransparency'], 'with channels=alpha');
-  } else if (type === 'car') {
-    if (values.shadow_type === 'drop')
-      throw withoutEffect('shadow_type=drop', 'with type=car, whose shadow is its own');
-    refuse(values, ['shadow_opacity'], 'with type=car, whose shadow is its own');
-  } else {
-    if (values.shadow_type === 'car') throw withoutEffect('shadow_type=car', 'without type=car');
-    refuse(values, ['semitransparency'], 'without type=car');
-    if (format === 'zip') refuse(values, ['add_shadow', 'shadow_type'], 'with format=zip, which holds no shadow');
-    if (!wantsShadow(values)) refuse(values, ['shadow_opacity'], 'without a shadow');
-  }
-}
-
-/** @throws Refused 422 where there is more than one background, or one that the answer cannot show */
+/** @throws Refused where there is more than one background */
 function refuseOtherBackgrounds(values: Values): void {
-  const { channels, format, bg_color: colour } = values;
-  const sent = Object.values(backgroundFields).filter((name) => values[name]);
-  if (sent.length === 0) return;
-  if (channels === 'alpha') throw withoutEffect(sent[0], 'with channels=alpha');
-  if (format === 'zip') throw withoutEffect(sent[0], 'with format=zip, which holds no background');
-  if (sent.length === 1 && colour === undefined) return;
-  const message = 'Send one background: bg_color, bg_image_file or bg_image_url';
-  throw wrongValue(sent[0], message, 'value_error');
+  const sent = [isSeen(values.bg_color), ...Object.values(backgroundFields).map((name) => values[name])];
+  if (sent.filter(Boolean).length <= 1) return;
+  throw refusedWith('multiple_bg_sources', 'Send one background: bg_color, bg_image_file or bg_image_url');
 }
 
-/** @throws Refused 422 for the first of some fields that has another value than its default */
-function refuse(values: Values, names: readonly (keyof typeof fields)[], where: string): void {
-  const sent = names.find((name) => values[name] !== fields[name].read(undefined, name));
-  if (sent) throw withoutEffect(`${sent}=${String(values[sent])}`, where);
+/** @throws Refused for a box that reaches beyond any picture */
+function refuseBeyondAny(roi: Roi | undefined): void {
+  if (!roi) return;
+  const isBeyond = ({ value, unit }: Length) => value < 0 || (unit === '%' && value > 100);
+  if ([roi.left, roi.top, roi.right, roi.bottom].some(isBeyond)) throw roiBeyond();
 }
 
-/** @param field its name, and its value where that matters */
-function withoutEffect(field: string, where: string): Refused {
-  return wrongValue(field.split('=')[0], `${field} has no effect ${where}. Leave it out`, 'value_error');
-}
-
-function wantsShadow({ add_shadow: added, shadow_type: type }: Values): boolean {
-  return added || type !== 'none';
-}
-
-function isSeen(colour: Colour | undefined): colour is Colour {
-  return colour !== undefined && colour.alpha > 0;
+/** The refusal of a box that reaches beyond the picture. */
+export function roiBeyond() {
+  return refusedWith('roi_exceeds_bounds', 'roi reaches beyond the image. Send a box within it');
 }
 
 function taskOf(values: Values): Task {
@@ -179,8 +158,9 @@ function taskOf(values: Values): Task {
   const output = outputOf(values);
   const imageType = values.type_level !== 'none';
   if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, roi, output };
-  if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, refine: true, roi, output };
-  return { kind: 'car-cutout', windows: values.semitransparency, shadow: wantsShadow(values), roi, output };
+  if (!isCar(values)) return { kind: 'cutout', imageType, cleanEdges: true, refine: true, roi, output };
+  const shadow = askedShadow(values) !== null;
+  return { kind: 'car-cutout', windows: values.semitransparency, shadow, roi, output };
 }
 
 /** Its documentation had `small` and `regular` as other words for it. */
@@ -188,7 +168,13 @@ function isPreview({ size }: Values): boolean {
   return size === 'preview' || size === 'small' || size === 'regular';
 }
 
+function isCar({ type }: Values): boolean {
+  return type?.toLowerCase() === 'car';
+}
+
+/** A matte has no background, and a ZIP none that is a picture. */
 function hasPictureUnder(values: Values): boolean {
+  if (values.channels === 'alpha' || values.format === 'zip') return false;
   return Object.values(backgroundFields).some((name) => values[name]);
 }
 
@@ -198,7 +184,7 @@ function outputOf(values: Values): PictureOutput {
   return {
     format,
     quality: 90,
-    background: hasPictureUnder(values) ? 'picture' : backgroundColourOf(format, background),
+    background: hasPictureUnder(values) ? 'picture' : backgroundColourOf(values, background),
     shadow: shadowOf(values),
     crop,
     margin: crop ? (margin ?? noMargin) : noMargin,
@@ -215,33 +201,41 @@ function outputOf(values: Values): PictureOutput {
 
 /** The shadow of a subject that is no car: there is one kind. */
 function shadowOf(values: Values): Shadow | null {
-  if (values.type === 'car' || !wantsShadow(values)) return null;
+  if (isCar(values) || values.channels === 'alpha' || values.format === 'zip' || !askedShadow(values)) return null;
   return { kind: 'drop', opacityPercent: values.shadow_opacity ?? usualOpacityPercent.drop };
 }
 
 function formatOf(values: Values): OutputFormat {
   const { format: wanted, bg_color: background, channels } = values;
-  if (channels === 'alpha' && wanted !== 'auto' && wanted !== 'png') {
-    throw wrongValue('format', 'channels=alpha is answered as PNG alone. Leave format out', 'value_error');
-  }
+  if (channels === 'alpha') return 'png';
   if (wanted !== 'auto') return formats[wanted];
   return background?.alpha === 255 || hasPictureUnder(values) ? 'jpeg' : 'png';
 }
 
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 
-function backgroundColourOf(format: OutputFormat, background: Colour | undefined): Colour | null {
-  if (format !== 'jpeg') return isSeen(background) ? background : null;
-  if (!background || background.alpha === 255) return background ?? white;
-  throw wrongValue('bg_color', 'A JPEG is opaque. Send an opaque bg_color, or another format', 'value_error');
+function backgroundColourOf(values: Values, background: Colour | undefined): Colour | null {
+  if (values.channels === 'alpha') return null;
+  if (formatOf(values) !== 'jpeg') return isSeen(background) ? background : null;
+  return background ? onWhite(background) : white;
 }
 
-/** Numbers of JSON are read as the texts that they would be in a form. */
+/** Ends of a text count no more than in a form of a page, and numbers of JSON are the texts that they would be there. */
 function asText([name, value]: [string, unknown]): [string, unknown] {
+  if (typeof value === 'string') return [name, value.trim()];
   return [name, typeof value === 'number' ? String(value) : value];
 }
 
-/** A field that takes any text. */
-function anyText(meaning: string) {
-  return written({ meaning, pattern: '[^]*', expected: 'a text', of: (text) => text, wrong: '' });
+/** The same choice with its words in any case: clients send `JPG` too. */
+function inAnyCase<Value>(option: Option<Value>): Option<Value> {
+  const words = new Map(option.values.map((word) => [String(word).toLowerCase(), word]));
+  const known = (value: unknown) => (typeof value === 'string' ? (words.get(value.toLowerCase()) ?? value) : value);
+  return { ...option, read: (value, name) => option.read(known(value), name) };
+}
+
+/** A colour as CSS writes it. */
+function inCss(text: string): string {
+  const [, digits] = new RegExp(`^#?(${hexDigits})$`).exec(text) ?? [];
+  if (digits === undefined) return text.toLowerCase();
+  return `#${digits.length === 4 ? digits.replace(/./g, '$&$&') : digits}`;
 }

@@ -1,12 +1,14 @@
 /** `POST /v1.0/improve`: an image that a caller gives to the operator, so that such images are cut out better one day. */
-import { type OptionTable, readOptions, type ValuesOf, written } from '../options.ts';
+import { anyText, type OptionTable, readOptions, type ValuesOf } from '../options.ts';
 
 /** Days for which an image is kept, where the deployment keeps any. */
 export const keptDays = 30;
 
+const mostCharacters = 255;
+
 const fields = {
-  image_filename: shortText('Name of the image file'),
-  tag: shortText('Images with the same tag belong together'),
+  image_filename: anyText('Name of the image file', mostCharacters),
+  tag: anyText('Images with the same tag belong together', mostCharacters),
 };
 
 /** What may be sent beside the image. */
@@ -31,14 +33,4 @@ export function readImprovement(given: ReadonlyMap<string, unknown>): Improvemen
  */
 export function improvementAnswer(id: string, isKept: boolean) {
   return { headers: { 'X-Kept': isKept ? `${keptDays} days` : 'none' }, body: { id } };
-}
-
-function shortText(meaning: string) {
-  return written({
-    meaning,
-    pattern: '[^]{1,255}',
-    expected: 'at most 255 characters',
-    of: (text) => text,
-    wrong: 'a'.repeat(256),
-  });
 }

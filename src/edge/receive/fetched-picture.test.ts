@@ -298,12 +298,12 @@ describe('a refusal', () => {
     const refused = new Refused({
       code: 'IMAGE_URL_STATUS',
       status: 422,
-      body: { detail: [{ loc: [], msg: 'It answered 404', type: '' }] },
+      body: { detail: [{ loc: ['body', 'image_url'], msg: 'It answered 404', type: '' }] },
     });
     expect(removebgRefusalOf(refused, 'url', true, { requestId: 'r' })).toMatchObject({
       status: 400,
       code: 'IMAGE_URL_STATUS',
-      body: { errors: [{ title: 'It answered 404', code: 'invalid_parameters' }] },
+      body: { errors: [{ title: 'It answered 404', code: 'failed_image_download' }] },
     });
   });
 });

@@ -19,16 +19,15 @@ export function identifyFile(file: Uint8Array, exchange: Exchange): Header {
   return header;
 }
 
-/** The same, and checks it against the task. @throws ImageFault, Refused 422 */
+/** The same, and checks it against the output that is asked for. @throws ImageFault */
 export function identify(file: Uint8Array, task: Task, exchange: Exchange): Header {
   const header = identifyFile(file, exchange);
   checkOutput(outputOf(task), header, exchange.settings.limits);
-  checkRoi(task, header);
   return header;
 }
 
 /** Refuses a box that covers too little of the picture. @throws Refused 422 */
-function checkRoi({ roi }: Task, header: Header): void {
+export function checkRoi({ roi }: Task, header: Header): void {
   const picture = uprightSize(header);
   if (roi && !boxOf(roi, picture)) throw wrongValue('roi', refusalOf(roi, picture), 'value_error');
 }

@@ -1,4 +1,5 @@
 /** `POST /v1.0/improve`: the image is checked like any other, and stored if the deployment has a bucket for it. */
+import { wasBoughtFor } from '../../billing/purchases.ts';
 import { RequestMemory } from '../../bounds/memory.ts';
 import { removebgLimits } from '../../contract/limits.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
@@ -34,7 +35,8 @@ const service = {
 /** Answers a call, which costs nothing and counts in the key's rate limit. @throws Refused, ImageFault */
 export async function improve(exchange: Exchange, body: BodyReader): Promise<Response> {
   const { request, requestId, settings, env } = exchange;
-  await admitBalanceRequest(exchange);
+  const { credit } = await admitBalanceRequest(exchange);
+  if (credit < 1) await checkHasPaid(exchange);
   const resources = new RequestResources(request.signal, requestId);
   try {
     const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
@@ -52,4 +54,19 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
   } finally {
     await resources.end();
   }
+}
+
+/**
+ * What is kept costs the operator: keys that never paid for anything may give no images.
+ * @throws Refused 402 where the wallet has nothing to spend and nothing was ever bought for it, 503 where that is not known
+ */
+async function checkHasPaid({ env, caller }: Exchange): Promise<void> {
+  const wallet = caller ?? '';
+  const known = Promise.all([env.LEDGERS.getByName(wallet).walletBalance(), wasBoughtFor(env.DIRECTORY, wallet)]);
+  const [held, wasBought] = await known.catch((cause: unknown) => {
+    throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), cause);
+  });
+  // Calls in work may hold all that is left.
+  const hasCredits = held !== null && held.balance > 0 && Date.now() < held.expiresAtMs;
+  if (!hasCredits && !wasBought) throw new Refused(refusal('INSUFFICIENT_CREDITS'));
 }

@@ -1,9 +1,10 @@
 /** `POST /v1.0/improve` with a bucket, without one, and with one that fails; what is kept, and for how long. */
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { addPurchase, markPurchase } from '../../billing/purchases.ts';
 import { createKey } from '../../keys/format.ts';
 import { app } from '../app.ts';
-import { FakeLedger, png, rate } from '../testing/call.ts';
+import { bmp, FakeLedger, png, rate } from '../testing/call.ts';
 import { tidyImprovements } from './improvements.ts';
 
 const { IMPROVEMENTS: bucket } = env;
@@ -16,13 +17,18 @@ let ledger: FakeLedger;
 beforeEach(async () => {
   key = await createKey('test', secrets.KEY_HASH_SECRET);
   ledger = new FakeLedger();
-  const available = { credit: 0, expiresAtMs: 0 };
-  ledger.admission = { outcome: 'credit', keyId: 'key_1', available, freePreviews: 0, rate };
+  hasCredits(1);
   const { objects } = await bucket.list();
   await bucket.delete(objects.map(({ key }) => key));
   vi.spyOn(console, 'log').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
+
+/** What the key can spend. */
+function hasCredits(credit: number): void {
+  const available = { credit, expiresAtMs: 0 };
+  ledger.admission = { outcome: 'credit', keyId: 'key_1', available, freePreviews: 0, rate };
+}
 
 function form(fields: Readonly<Record<string, string>> = {}, file: Uint8Array = image): FormData {
   const upload = new FormData();
@@ -41,7 +47,9 @@ async function give({ body = form(), headers = {}, bindings = {} }: Sent = {}) {
   const waiting: Promise<unknown>[] = [];
   const context = { waitUntil: (work: Promise<unknown>) => waiting.push(work), passThroughOnException() {}, props: {} };
   const init = { method: 'POST', body, headers: { 'X-Api-Key': key, ...headers } };
-  const everything = { ...secrets, LEDGERS: { getByName: () => ledger }, IMPROVEMENTS: bucket, ...bindings };
+  const ledgers = { getByName: () => ledger };
+  const { DIRECTORY } = env;
+  const everything = { ...secrets, LEDGERS: ledgers, DIRECTORY, IMPROVEMENTS: bucket, ...bindings };
   const answer = await app.request(
     'http://edge/v1.0/improve',
     init,
@@ -95,15 +103,48 @@ describe('an image that is given', () => {
   });
 
   test.each<[string, FormData, object, string]>([
-    ['of no format', form({}, new TextEncoder().encode('no picture')), {}, 'invalid_parameters'],
-    ['of too many pixels', form({}, png(60_000, 60_000)), {}, 'invalid_parameters'],
+    ['of no format', form({}, new TextEncoder().encode('no picture')), {}, 'invalid_file_type'],
+    ['of too many pixels', form({}, bmp(20_000, 20_000)), {}, 'resolution_too_high'],
     ['of too many bytes', form({}, new Uint8Array(3000)), { REMOVEBG_MAX_IMAGE_BYTES: '2000' }, 'file_too_large'],
-    ['that is none', new FormData(), {}, 'invalid_parameters'],
+    ['that is none', new FormData(), {}, 'missing_source'],
     ['with a tag without end', form({ tag: 'a'.repeat(256) }), {}, 'invalid_parameters'],
   ])('%s is refused', async (_what, body, bindings, code) => {
     const { answer, members } = await give({ body, bindings });
     expect([answer.status, members.errors?.[0].code]).toEqual([400, code]);
     expect(await kept()).toEqual([]);
+  });
+
+  describe('by a key without credits', () => {
+    const purchase = { accountId: 'a', keyId: 'key_1', credits: 100, amount: 500, currency: 'eur', livemode: false };
+
+    test('is refused where nothing was ever bought for its wallet', async () => {
+      hasCredits(0);
+      for (const wallet of [null, { balance: 0, expiresAtMs: Date.now() + dayMs }, { balance: 3, expiresAtMs: 1 }]) {
+        ledger.balance = wallet && { ...wallet, lastGrant: null };
+        const { answer, members } = await give();
+        expect([answer.status, members.errors?.[0].code]).toEqual([402, 'insufficient_credits']);
+      }
+      const session = { ...purchase, sessionId: 'begun', wallet: key.slice(0, 15) };
+      await addPurchase(env.DIRECTORY, session, Date.now());
+      expect((await give()).answer.status).toBe(402);
+      expect(await kept()).toEqual([]);
+    });
+
+    test('is taken where something was bought, and while calls hold the rest', async () => {
+      hasCredits(0);
+      ledger.balance = { balance: 1, expiresAtMs: Date.now() + dayMs, lastGrant: null };
+      expect((await give()).answer.status).toBe(200);
+      ledger.balance = null;
+      await addPurchase(env.DIRECTORY, { ...purchase, sessionId: 'paid', wallet: key.slice(0, 15) }, Date.now());
+      await markPurchase(env.DIRECTORY, 'paid', 'paid', null, Date.now());
+      expect((await give()).answer.status).toBe(200);
+    });
+
+    test('is 503 where that is not known', async () => {
+      hasCredits(0);
+      const { answer, members } = await give({ bindings: { DIRECTORY: undefined } });
+      expect([answer.status, members.errors?.[0].code]).toEqual([503, 'service_unavailable']);
+    });
   });
 
   test('that cannot be kept is 503', async () => {

@@ -1,7 +1,6 @@
 /** The body of a call of the remove.bg API: a form of either kind, or JSON. */
 
 import { removebgLimits } from '../../contract/limits.ts';
-import { invalid } from '../../contract/refusals.ts';
 import {
   backgroundFields,
   fieldNames,
@@ -10,6 +9,7 @@ import {
   readFields,
   type Wanted,
 } from '../../contract/removebg/fields.ts';
+import { refusedWith } from '../../contract/removebg/refusals.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from '../receive/body.ts';
 import { receiveJson } from '../receive/json.ts';
@@ -30,8 +30,8 @@ export const imageTerms = {
   base64: new Set([imageFields.base64]),
   url: imageFields.url,
   background: null,
-  missing: () => invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`),
-  moreThanOne: invalid(['body', imageFields.file], `Send one image: ${imageSources}`),
+  missing: () => refusedWith('missing_source', `No image was given. Send ${imageSources}`).refusal,
+  moreThanOne: refusedWith('multiple_sources', `Send one image: ${imageSources}`).refusal,
 };
 
 const terms: BodyTerms<Wanted> = {
@@ -49,7 +49,10 @@ const terms: BodyTerms<Wanted> = {
 /** Reads a call for a picture. @throws as `receiveRemovebg` */
 export async function receiveRemovebgCall(exchange: Exchange, body: BodyReader): Promise<RemovebgCall> {
   const { source, background, wanted } = await receiveRemovebg(terms, exchange, body);
-  return { source, background, task: wanted.task, isPreview: wanted.isPreview, wanted };
+  const { task, isPreview } = wanted;
+  // A matte and a ZIP show none.
+  const isLaid = 'output' in task && task.output?.background === 'picture';
+  return { source, background: isLaid ? background : null, task, isPreview, wanted };
 }
 
 /** Reads a body by its `Content-Type`. @throws Refused 400, 408, 413, 422, not yet in remove.bg's format */

@@ -1,9 +1,15 @@
 /** `POST /v1.0/removebg` as a way to ask for a picture. */
 import type { Outcome } from '../../contract/answers.ts';
 import { removebgLimits } from '../../contract/limits.ts';
+import type { Task } from '../../contract/operations.ts';
+import type { Length } from '../../contract/output/margin.ts';
 import { outputTypes } from '../../contract/output/output.ts';
 import { answerHeaders, answerMembers, wantsJson } from '../../contract/removebg/answers.ts';
+import { roiBeyond } from '../../contract/removebg/fields.ts';
+import { refusedWith } from '../../contract/removebg/refusals.ts';
+import { boxOf, refusalOf } from '../../pipeline/part/asked.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { type Header, uprightSize } from '../../pipeline/picture/header.ts';
 import { streamOf } from '../../pipeline/piece-stream.ts';
 import { type Answer, base64Json } from '../answer/respond.ts';
 import type { Exchange } from '../exchange.ts';
@@ -14,8 +20,21 @@ export const removebg: Service<RemovebgCall> = {
   name: 'removebg',
   limitsOf: removebgLimits,
   receive: receiveRemovebgCall,
+  checkPart: checkRoi,
   respond,
 };
+
+/** @throws Refused for a box that reaches beyond the picture, and for one that covers too little of it */
+function checkRoi({ roi }: Task, header: Header): void {
+  if (!roi) return;
+  const picture = uprightSize(header);
+  const isBeyond = ({ value, unit }: Length, side: number) => unit === 'px' && value > side;
+  const { left, top, right, bottom } = roi;
+  const across = [left, right].some((length) => isBeyond(length, picture.widthPx));
+  const down = [top, bottom].some((length) => isBeyond(length, picture.heightPx));
+  if (across || down) throw roiBeyond();
+  if (!boxOf(roi, picture)) throw refusedWith('roi_region_empty', refusalOf(roi, picture));
+}
 
 /** @throws ImageFault where no subject was found: remove.bg sells no empty picture */
 function respond({ request, price = 1 }: Exchange, { task, wanted }: RemovebgCall, outcome: Outcome): Answer {

@@ -1,5 +1,5 @@
 /** For tests: one call to the edge, with a made-up ledger, upload and client. */
-import type { Admission, AdmissionRequest, LedgerCalls } from '../../contract/account.ts';
+import type { Admission, AdmissionRequest, LedgerCalls, WalletBalance } from '../../contract/account.ts';
 import { createKey } from '../../keys/format.ts';
 import { type EdgeSettings, type Environment, unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
@@ -26,11 +26,17 @@ export class FakeLedger {
   /** What it was asked, in order. */
   readonly asked: string[] = [];
   admission: Admission | Error = admitted;
+  /** Of the wallet; null where none was opened. */
+  balance: WalletBalance | null = null;
 
   async admit({ operation, idempotencyKey }: AdmissionRequest): Promise<Admission> {
     this.asked.push(`admit ${operation} ${idempotencyKey}`);
     if (this.admission instanceof Error) throw this.admission;
     return this.admission;
+  }
+
+  async walletBalance(): Promise<WalletBalance | null> {
+    return this.balance;
   }
 
   async renew(id: string): Promise<boolean> {

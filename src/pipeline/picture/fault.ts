@@ -20,10 +20,24 @@ export class ImageFault extends Error {
   }
 }
 
+/** The size of a picture cannot be read. */
+export class HeaderFault extends ImageFault {
+  constructor(message: string, cause?: unknown) {
+    super('invalid', message, cause);
+  }
+}
+
+/** A picture has more pixels than it may have. */
+export class SizeFault extends ImageFault {
+  constructor(message: string) {
+    super('invalid', message);
+  }
+}
+
 /** Our reader failed in a way that it should not. For the caller the file is broken; the log names the failure. */
-export class ReaderFault extends ImageFault {
+export class ReaderFault extends HeaderFault {
   constructor(cause: unknown) {
-    super('invalid', 'The image header is damaged; please export the image again', cause);
+    super('The image header is damaged; please export the image again', cause);
     this.name = 'ReaderFault';
   }
 }

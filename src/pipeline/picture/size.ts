@@ -6,7 +6,7 @@
  * something, and their files grow with it.
  */
 import type { Limits } from '../../contract/limits.ts';
-import { ImageFault } from './fault.ts';
+import { ImageFault, SizeFault } from './fault.ts';
 import { type Header, type ImageFormat, pixelsToDecode } from './header.ts';
 
 /** Up to this size a picture may be as flat as it likes: a blank page is a picture. */
@@ -39,7 +39,7 @@ export function checkSize(header: Header, fileBytes: number, limits: Limits): vo
   const { widthPx, heightPx } = header;
   if (widthPx > maxSidePx || heightPx > maxSidePx || pixelsToDecode(header) > maxPixels) {
     const limit = `${maxPixels} pixels and ${maxSidePx} pixels a side`;
-    throw new ImageFault('invalid', `The image is ${widthPx}x${heightPx} pixels; the limit is ${limit}`);
+    throw new SizeFault(`The image is ${widthPx}x${heightPx} pixels; the limit is ${limit}`);
   }
   checkDensity(header, fileBytes);
   checkScans(header, limits);
@@ -71,8 +71,5 @@ function checkDensity(header: Header, fileBytes: number): void {
   if (pixels <= anyDensityPixels || pixels <= fileBytes * maxPixelsPerByte[header.format]) return;
   const { widthPx, heightPx, format } = header;
   const claim = `${widthPx}x${heightPx} pixels in ${fileBytes} bytes of ${format.toUpperCase()}`;
-  throw new ImageFault(
-    'invalid',
-    `The image claims ${claim}, too few for that size; please send it with at most 25 megapixels`,
-  );
+  throw new SizeFault(`The image claims ${claim}, too few for that size; please send it with at most 25 megapixels`);
 }

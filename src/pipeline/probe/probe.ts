@@ -1,6 +1,6 @@
 /** Detects what a file is by its content, never by its name or declared type, before any pixel is decoded. */
 import { ByteReader } from '../picture/bytes.ts';
-import { ImageFault, ReaderFault } from '../picture/fault.ts';
+import { HeaderFault, ImageFault, ReaderFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
 import { isBmp, probeBmp } from './bmp.ts';
 import { isGif, probeGif } from './gif.ts';
@@ -22,7 +22,7 @@ const formats: readonly { matches(reader: ByteReader): boolean; probe(reader: By
 
 /**
  * Reads the header of a file. Its numbers are whole and positive; whether they are too large is for `checkSize`.
- * @throws ImageFault `unsupported` for none of the eight formats, `invalid` for one whose header is broken; a
+ * @throws ImageFault `unsupported` for none of the eight formats; a HeaderFault for one whose header is broken, a
  * ReaderFault where it was our reading that failed
  */
 export function probe(file: Uint8Array): Header {
@@ -31,8 +31,8 @@ export function probe(file: Uint8Array): Header {
     if (header.widthPx < 1 || header.heightPx < 1) throw new ImageFault('invalid', 'The image has no pixels');
     return header;
   } catch (cause) {
-    if (cause instanceof ImageFault) throw cause;
-    if (cause instanceof RangeError) throw new ImageFault('invalid', 'The image header is incomplete', cause);
+    if (cause instanceof ImageFault) throw cause.kind === 'invalid' ? new HeaderFault(cause.message, cause) : cause;
+    if (cause instanceof RangeError) throw new HeaderFault('The image header is incomplete', cause);
     throw new ReaderFault(cause);
   }
 }

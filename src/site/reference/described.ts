@@ -57,10 +57,12 @@ export interface ShownCode {
   readonly word: string | null;
 }
 
-/** The codes of a refusal, each once. */
+/** The codes of a refusal, each once for each word of its bodies. */
 export function codesOf(refusal: ShownAnswer): readonly ShownCode[] {
   const codes = examplesOf(refusal).map(({ code, value }) => ({ code, word: wordOf(value) }));
-  return codes.filter(({ code }, index) => codes.findIndex((other) => other.code === code) === index);
+  return codes.filter(
+    ({ code, word }, index) => codes.findIndex((other) => other.code === code && other.word === word) === index,
+  );
 }
 
 function wordOf(body: unknown): string | null {

@@ -28,6 +28,12 @@ export const removebgHeaders = {
     'Credits that the call cost: `1`, or `0` for a free preview, and for a repeat with an `Idempotency-Key`.',
   ),
   'X-Type': text('What the subject is: `car`, `graphic` or `other`. Absent where `type_level` is `none`.'),
+  'X-Ignored': text(
+    'Names of fields that were passed over, because they cannot change this picture: `semitransparency, shadow_opacity`. Absent where all count.',
+  ),
+  'X-Substituted': text(
+    'What was drawn with the nearest that there is: `shadow_type=3D>car`, and more after commas. Absent where nothing was.',
+  ),
   'X-Kept': text('How long an image that was given for better results is kept: `none` or `30 days`.'),
   'X-Width': text('Width of the answer in pixels.'),
   'X-Height': text('Height of the answer in pixels.'),
@@ -63,8 +69,8 @@ function pictureRoute(serverUrl: string, supportEmail: string) {
       summary: picture.summary,
       description: [
         'Takes an image and answers with the picture.',
-        'Where `Accept` names `application/json` and no picture, the answer is `{"data": {"result_b64", "foreground_top", "foreground_left", "foreground_width", "foreground_height"}}`.',
-        'A field that asks for what cannot be done is refused. Unknown fields are ignored.',
+        'Where `Accept` names `application/json`, and no picture, archive or `*/*` beside it, the answer is `{"data": {"result_b64", "foreground_top", "foreground_left", "foreground_width", "foreground_height"}}`.',
+        'A value that remove.bg documents is never refused: what cannot change the picture is named in `X-Ignored`, what is drawn with our nearest in `X-Substituted`. Words and names of colours may be in any case. Unknown fields are ignored.',
         'Costs 1 credit when it answers 200, nothing otherwise. A deployment may have some previews free: `free_calls` of the account says how many are left.',
       ].join('\n\n'),
       tags,
