@@ -48,7 +48,7 @@ export const groups: readonly Group[] = [
     programs: ['test/published-clients/inside.ts'],
     drivesService: true,
     installs: ['published-clients', 'sample-python'],
-    versions: [python, 'curl --version'],
+    versions: [python, 'curl --version', 'php --version', 'go version', 'ruby --version', 'java --version'],
   },
   {
     name: 'protocol',
@@ -64,7 +64,7 @@ export const groups: readonly Group[] = [
     inputs: [...ofService, 'test/generated-clients/**', 'docs/guide.md'],
     drivesService: true,
     installs: ['client-generators', 'client-generators-python'],
-    versions: [python],
+    versions: [python, 'go version', 'java --version'],
   },
   {
     name: 'samples',
