@@ -26,9 +26,13 @@ test('the guide names the versions that are tested', () => {
   const { dependencies } = JSON.parse(read('test/generated-clients/package.json')) as {
     dependencies: Record<string, string>;
   };
-  const [, python] = /openapi-python-client==(\S+)/.exec(read('test/generated-clients/requirements.txt')) ?? [];
-  const versions: Readonly<Record<string, string>> = { ...dependencies, 'openapi-python-client': python };
-  for (const name of ['openapi-python-client', 'openapi-typescript', 'openapi-fetch', '@hey-api/openapi-ts']) {
+  const forPython = [...read('test/generated-clients/requirements.txt').matchAll(/^(\S+)==(\S+)$/gm)];
+  const versions: Readonly<Record<string, string>> = {
+    ...dependencies,
+    ...Object.fromEntries(forPython.map(([, name, version]) => [name, version])),
+  };
+  const named = ['openapi-python-client', 'datamodel-code-generator', 'openapi-typescript', 'openapi-fetch'];
+  for (const name of [...named, '@hey-api/openapi-ts']) {
     expect(read('docs/guide.md')).toContain(`${name} ${versions[name]}`);
   }
 });

@@ -43,6 +43,19 @@ export const generators: readonly Generator[] = [
     },
   },
   {
+    name: 'datamodel-code-generator',
+    missing: missingPackages('python', 'dist/client-generators-python'),
+    paidCalls: 10,
+    async call(base, key, photo) {
+      const folder = newFolder(python, photo, 'datamodel_code_generator.py');
+      const words = ['--url', `${base}/openapi.json`, '--allow-private-network', '--output', 'models.py'];
+      const models = ['--input-file-type', 'openapi', '--output-model-type', 'pydantic_v2.BaseModel'];
+      await run(path.join(python, 'bin/datamodel-codegen'), [...words, ...models], { cwd: folder });
+      await run(path.join(python, 'bin/python'), ['-B', 'datamodel_code_generator.py'], callIn(folder, base, key));
+      return folder;
+    },
+  },
+  {
     name: 'openapi-typescript with openapi-fetch',
     missing: missingPackages('npm-packages', 'dist/client-generators'),
     paidCalls: 8,
