@@ -159,6 +159,13 @@ describe('a text', () => {
   );
 });
 
+it('/ leads those who come from remove.bg to their guide, unless its calls are closed', async () => {
+  const strip =
+    /Coming from remove\.bg\? [^<]*1 December 2026: <a href="\/docs\/guide\/from-removebg">change one address<\/a>/;
+  expect(await (await get('/')).text()).toMatch(strip);
+  expect(await (await get('/', {}, { REMOVEBG_COMPAT: 'off' })).text()).not.toMatch(/remove\.bg/);
+});
+
 describe('the playground', () => {
   const keyOf = (page: string) => /<meta name="demo-key" content="([^"]*)"/.exec(page)?.[1] ?? null;
   const starter = { Cookie: 'edgematte.start=a-word' };

@@ -1,6 +1,6 @@
 /** The page at `/`. */
 import type { Context } from 'hono';
-import { demoKey } from '../../contract/settings/edge.ts';
+import { demoKey, edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
 import { addressOf, visitorOf } from '../layout.tsx';
 import { secured } from '../policies.ts';
@@ -12,9 +12,15 @@ import { Playground } from './page.tsx';
 export const playgroundRoutes = { pages: { '/': showPlayground } } satisfies PartOfRoutes<'public'>;
 
 async function showPlayground(context: Context<Visited>) {
-  const key = (await isFromStarter(context)) ? readSetting(demoKey, { ...Object(context.env) }) : undefined;
+  const variables = { ...Object(context.env) };
+  const key = (await isFromStarter(context)) ? readSetting(demoKey, variables) : undefined;
   const page = (
-    <Playground address={addressOf(context.req.raw)} visitor={visitorOf(context.req.raw)} demoKey={key || null} />
+    <Playground
+      address={addressOf(context.req.raw)}
+      visitor={visitorOf(context.req.raw)}
+      demoKey={key || null}
+      removebg={readSetting(edgeSettings.removebgCompat, variables)}
+    />
   );
   return secured(await context.html(page, 200, { 'Cache-Control': 'no-store' }), 'page');
 }
