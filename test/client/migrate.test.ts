@@ -19,7 +19,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 type Tree = Readonly<Record<string, string>>;
 
-const trees: Readonly<Record<string, { readonly tree: Tree; readonly found: readonly string[] }>> = {
+const places: Readonly<
+  Record<string, { readonly tree: Tree; readonly found: readonly string[]; readonly actions: number }>
+> = {
   'a shop in Node': {
     tree: {
       'package.json': '{\n  "dependencies": {\n    "express": "5.0.0",\n    "remove.bg": "^1.3.0"\n  }\n}\n',
@@ -27,9 +29,11 @@ const trees: Readonly<Record<string, { readonly tree: Tree; readonly found: read
       'src/cut.js': "import { removeBackgroundFromImageUrl } from 'remove.bg';\n",
       'src/other.js': "fetch('https://api.example.net', { headers: { 'X-Api-Key': key } });\n",
       'node_modules/remove.bg/index.js': "const API_ENDPOINT = 'https://api.remove.bg/v1.0/removebg';\n",
+      'test/fixtures/recorded.json': '{ "url": "https://api.remove.bg/v1.0/removebg" }\n',
       '.env.example': 'REMOVE_BG_API_KEY=\n',
     },
     found: ['.env.example:1: REMOVE_BG_API_KEY', 'package.json:4: remove.bg', "src/cut.js:1: from 'remove.bg'"],
+    actions: 2,
   },
   'a service in Python': {
     tree: {
@@ -39,7 +43,12 @@ const trees: Readonly<Record<string, { readonly tree: Tree; readonly found: read
         'import requests',
         'from removebg import RemoveBg',
         '',
-        'requests.post("https://api.remove.bg/v1.0/removebg", headers={"X-Api-Key": key})',
+        'answer = requests.post("https://api.remove.bg/v1.0/removebg", headers={"X-Api-Key": key},',
+        '    data={"size": "auto", "shadow_type": "3D", "semitransparency": "false"}, timeout=20)',
+        'if answer.json()["errors"][0]["code"] == "unknown_foreground":',
+        '    raise NothingFound',
+        'if answer.json()["errors"][0]["code"] == "invalid_size":',
+        '    raise WrongSize',
       ].join('\n'),
     },
     found: [
@@ -48,7 +57,13 @@ const trees: Readonly<Record<string, { readonly tree: Tree; readonly found: read
       'app/cut.py:2: from removebg',
       'app/cut.py:4: api.remove.bg',
       'app/cut.py:4: X-Api-Key',
+      'app/cut.py:5: semitransparency": "false',
+      'app/cut.py:5: shadow_type": "3D',
+      'app/cut.py:5: timeout=20',
+      'app/cut.py:8: invalid_size',
+      'app/cut.py:6: unknown_foreground',
     ],
+    actions: 8,
   },
   'a shop in Ruby': {
     tree: {
@@ -57,10 +72,12 @@ const trees: Readonly<Record<string, { readonly tree: Tree; readonly found: read
       'Gemfile.lock': '    remove_bg (2.2)\n',
     },
     found: ['Gemfile:1: remove_bg', 'lib/cut.rb:1: require "remove_bg"'],
+    actions: 1,
   },
   'one that never used it': {
     tree: { 'a.js': 'removeBackground(photo)\n', 'README.md': 'See remove.bg\n' },
     found: [],
+    actions: 0,
   },
 };
 
@@ -85,16 +102,17 @@ function fingerprint(): string {
 const run = (...words: string[]) =>
   edgematte({ address: 'https://api.example.org/', key: '', folder }, ['migrate', ...words]).ended;
 
-test.each(Object.entries(trees))('%s', async (_name, { tree, found }) => {
+test.each(Object.entries(places))('%s', async (_name, { tree, found, actions }) => {
   put(tree);
   const before = fingerprint();
   const { status, stdout, stderr } = await run('.');
   const lines = stdout.toString().trimEnd().split('\n');
-  expect(lines.slice(0, -1).filter((line) => !line.startsWith(' '))).toEqual(found);
-  const advice = lines.filter((line) => line.startsWith('    '));
-  expect(advice).toHaveLength(found.length);
+  const shown = lines.filter((line) => line.startsWith('    ')).map((line) => line.trim());
+  expect(shown.sort()).toEqual([...found].sort());
+  const advice = lines.slice(0, -1).filter((line) => !line.startsWith(' '));
+  expect(new Set(advice).size, 'the same advice is given once').toBe(advice.length);
   for (const line of advice) expect(line).toMatch(/\w \w/);
-  expect(lines.at(-1)).toMatch(new RegExp(`^${found.length} places in \\d+ of \\d+ files`));
+  expect(lines.at(-1)).toMatch(new RegExp(`^${actions} things? to do: ${found.length} places in \\d+ of \\d+ files`));
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(fingerprint()).toBe(before);
 });
@@ -109,8 +127,9 @@ test('as JSON, with the address that was given', async () => {
       line: 1,
       found: 'api.remove.bg',
       advice: expect.stringContaining(' becomes https://cut.example.com;'),
+      stays: false,
     },
-    { summary: { places: 1, files: 1, read: 1, left_out: 0 } },
+    { summary: { actions: 1, places: 1, files: 1, read: 1, left_out: 0 } },
   ]);
 });
 

@@ -34,6 +34,8 @@ describe('what is found', () => {
     ['Gemfile', ["gem 'remove_bg', '~> 2.2'"], ['1 remove_bg']],
     ['shop.gemspec', ["  s.add_dependency 'remove_bg'"], ['1 remove_bg']],
     ['a.rb', ['require "remove_bg"'], ['1 require "remove_bg"']],
+    ['composer.json', ['  "mtownsend/remove-bg": "^2.0"'], ['1 mtownsend/remove-bg']],
+    ['a.php', ['use Mtownsend\\RemoveBg\\RemoveBg;'], ['1 use Mtownsend\\RemoveBg']],
     ['go.mod', ['require github.com/remove-bg/go v1.0.0'], ['1 github.com/remove-bg/go']],
     ['Dockerfile', ['RUN pip install --no-cache-dir removebg && true'], ['1 pip install --no-cache-dir removebg']],
     ['README.md', ['npm i remove.bg'], ['1 npm i remove.bg']],
@@ -50,6 +52,10 @@ describe('what is not', () => {
     ['another package of PyPI', 'requirements.txt', 'removebgplus==0.1'],
     ['a function of that name', 'a.py', 'removebg(photo)'],
     ['a module of that name', 'a.py', 'from removebgplus import RemoveBg'],
+    ['the name in a description', 'package.json', '"description": "A front end of remove.bg"'],
+    ['a word in the manifest of another registry', 'setup.py', "description = 'removes backgrounds by remove.bg',"],
+    ['a target of that name', 'package.json', '"start": "functions-framework --target=removebg"'],
+    ['the package itself', 'composer.json', '"name": "mtownsend/remove-bg",'],
     ['the site', 'README.md', 'See https://www.remove.bg/api'],
   ])('%s', (_what, file, line) => {
     expect(found(file, line)).toEqual([]);

@@ -26,6 +26,7 @@ test('files in order, hidden ones too, without those that people do not write', 
   for (const file of ['b.js', 'a.js', '.env', 'src/c.py', '.github/workflows/ci.yml']) put(file);
   for (const file of ['node_modules/remove.bg/index.js', 'src/node_modules/x.js', '.git/config', 'dist/b.js'])
     put(file);
+  for (const file of ['test/fixtures/a.json', 'spec/vcr_cassettes/b.yml', 'src/__snapshots__/c.snap']) put(file);
   put('photo.jpg', Buffer.from([0xff, 0xd8, 0, 1]));
   symlinkSync(path.join(folder, 'a.js'), path.join(folder, 'link.js'));
   symlinkSync(folder, path.join(folder, 'round'));

@@ -22,9 +22,10 @@ export interface Bounds {
 
 const defaultBounds: Bounds = { maxFiles: 50_000, maxBytes: 2 ** 20, maxDepth: 40 };
 
-/** Written by programs, or somebody else's. */
+/** Written by programs, recorded, or somebody else's. */
 const passedOver = new Set([
   ...['node_modules', 'bower_components', 'vendor', 'dist', 'build', 'target', 'coverage', '__pycache__'],
+  ...['fixtures', '__fixtures__', '__snapshots__', 'testdata', 'cassettes', 'vcr_cassettes'],
   ...['.git', '.hg', '.svn', '.venv', 'venv', '.tox', '.next', '.cache'],
 ]);
 
