@@ -243,7 +243,7 @@ describe('every value that remove.bg documents', () => {
   });
 });
 
-/** What becomes of a field beside others, in the words of the table. */
+/** What becomes of a field beside others, as a row of the table has it. */
 function becameOf(given: Given, field: string): ValueRow['becomes'] {
   try {
     const { task, unmet } = wanted(given);
