@@ -7,6 +7,7 @@ import {
   imageTooLarge,
   invalid,
   invalidImage,
+  invalidJson,
   malformedIdempotencyKey,
   notUtf8,
   type Refusal,
@@ -40,7 +41,12 @@ describe('a refusal in the format of remove.bg', () => {
 
   const faults: readonly Refusal[] = [
     ...Object.keys(fixedRefusals).map((code) => refusal(code as FixedRefusalCode)),
-    ...[invalid(['body', 'size'], 'Expected a size'), invalidImage('multipart', 'Broken'), encodedBody(), notUtf8()],
+    ...[
+      invalid(['body', 'size'], 'Expected a size'),
+      invalidImage('multipart', 'Broken'),
+      encodedBody(),
+      invalidJson(notUtf8),
+    ],
     ...[unsupportedFormat('json'), tooManyMembers(9), idempotencyMismatch(), malformedIdempotencyKey()],
   ].filter(({ code, status }) => [400, 408, 413, 415, 422].includes(status) && code !== 'FILE_TOO_LARGE');
   it.each(faults)('of $status for $code is 400 invalid_parameters with a sentence', (fault) => {

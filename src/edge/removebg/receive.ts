@@ -30,6 +30,7 @@ export const imageTerms = {
   base64: new Set([imageFields.base64]),
   url: imageFields.url,
   background: null,
+  emptyIsAbsent: true,
   missing: () => invalid(['body', imageFields.file], `No image was given. Send ${imageSources}`),
   moreThanOne: invalid(['body', imageFields.file], `Send one image: ${imageSources}`),
 };
