@@ -14,7 +14,7 @@ export function wantsJson(accept: string | null): boolean {
  * @param credits what the call costs
  */
 export function answerHeaders(
-  { task, reportsType }: Wanted,
+  { reportsType, type }: Wanted,
   outcome: Outcome,
   credits: number,
 ): Record<string, string> {
@@ -23,7 +23,7 @@ export function answerHeaders(
     const value = header.of(outcome);
     if (value !== undefined) headers[name] = value;
   }
-  if (reportsType) headers['X-Type'] = task.kind === 'car-cutout' ? 'car' : typeOf(outcome);
+  if (reportsType) headers['X-Type'] = type ?? typeOf(outcome);
   const { output } = outcome;
   if (output) Object.assign(headers, { 'X-Width': String(output.widthPx), 'X-Height': String(output.heightPx) });
   for (const [side, value] of Object.entries(foregroundOf(outcome))) headers[`X-Foreground-${side}`] = String(value);
@@ -45,7 +45,9 @@ export function accountAnswer({
   return { data: { attributes: { credits, api: { free_calls: freePreviews, sizes: 'all' } } } };
 }
 
-function typeOf({ imageType }: Outcome): string {
+/** What was found. */
+function typeOf({ isVehicle, imageType }: Outcome): string {
+  if (isVehicle) return 'car';
   return imageType && imageType.graphic > imageType.photo ? 'graphic' : 'other';
 }
 

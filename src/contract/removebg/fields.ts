@@ -31,6 +31,8 @@ export interface Wanted {
   readonly isPreview: boolean;
   /** Whether the answer says what kind of subject it shows. */
   readonly reportsType: boolean;
+  /** The kind that was sent; null where that is to be found out. */
+  readonly type: string | null;
 }
 
 /** Most pixels of an answer by the size that was asked for; undefined is all of them. */
@@ -46,6 +48,9 @@ const sizes = {
   '50MP': undefined,
 } as const satisfies Readonly<Record<string, number | undefined>>;
 const sizeNames = Object.keys(sizes) as (keyof typeof sizes)[];
+
+/** Kinds of subjects that a caller may name; any other text is none. */
+const subjectTypes = ['person', 'product', 'car', 'animal', 'graphic', 'transportation', 'other'] as const;
 
 const formats = { png: 'png', jpg: 'jpeg', webp: 'webp', zip: 'zip' } as const satisfies Record<string, OutputFormat>;
 const formatNames = Object.keys(formats) as (keyof typeof formats)[];
@@ -116,7 +121,12 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   const sent = new Map([...given].filter(([, value]) => value !== '' && value !== null).map(asText));
   const values = readOptions(fields, sent);
   refuseWithoutEffect(values);
-  return { task: taskOf(values), isPreview: isPreview(values), reportsType: values.type_level !== 'none' };
+  return {
+    task: taskOf(values, sent.has('semitransparency')),
+    isPreview: isPreview(values),
+    reportsType: values.type_level !== 'none',
+    type: subjectTypes.find((type) => type === values.type?.toLowerCase()) ?? null,
+  };
 }
 
 type Values = ValuesOf<typeof fields>;
@@ -174,13 +184,23 @@ function isSeen(colour: Colour | undefined): colour is Colour {
   return colour !== undefined && colour.alpha > 0;
 }
 
-function taskOf(values: Values): Task {
+/** @param sentWindows whether it was said what becomes of windows */
+function taskOf(values: Values, sentWindows: boolean): Task {
   const roi = unlessWhole(values.roi);
   const output = outputOf(values);
   const imageType = values.type_level !== 'none';
   if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, roi, output };
-  if (values.type !== 'car') return { kind: 'cutout', imageType, cleanEdges: true, refine: true, roi, output };
+  if (values.type !== 'car') {
+    const windows = sentWindows && values.semitransparency;
+    const vehicle = isOpen(values) ? { windows, shadow: wantsShadow(values) } : undefined;
+    return { kind: 'cutout', imageType, cleanEdges: true, refine: true, vehicle, roi, output };
+  }
   return { kind: 'car-cutout', windows: values.semitransparency, shadow: wantsShadow(values), roi, output };
+}
+
+/** Whether what the subject is has to be found out. */
+function isOpen({ type }: Values): boolean {
+  return type === undefined || type.toLowerCase() === 'auto';
 }
 
 /** Its documentation had `small` and `regular` as other words for it. */

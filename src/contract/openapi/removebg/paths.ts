@@ -27,7 +27,9 @@ export const removebgHeaders = {
   'X-Credits-Charged': text(
     'Credits that the call cost: `1`, or `0` for a free preview, and for a repeat with an `Idempotency-Key`.',
   ),
-  'X-Type': text('What the subject is: `car`, `graphic` or `other`. Absent where `type_level` is `none`.'),
+  'X-Type': text(
+    'What the subject is: the `type` that was sent, or what was found for `auto`: `car`, `graphic` or `other`. Absent where `type_level` is `none`.',
+  ),
   'X-Kept': text('How long an image that was given for better results is kept: `none` or `30 days`.'),
   'X-Width': text('Width of the answer in pixels.'),
   'X-Height': text('Height of the answer in pixels.'),
