@@ -135,7 +135,6 @@ export function describeBase64(
       ['a comment', '{"image_base64":"abc"/**/}'],
       ['another object behind it', '{"image_base64":"abc"}{}'],
       ['a letter behind it', '{"image_base64":"abc"}x'],
-      ['a line break inside a string', '{"image_base64":"ab\nc"}'],
       ['an unknown escape', '{"image_base64":"ab\\xc"}'],
       ['a broken \\u escape', '{"image_base64":"ab\\u00zz"}'],
       ['a number with a leading zero', '{"image_base64":"abc","n":01}'],
@@ -150,6 +149,13 @@ export function describeBase64(
       await service.expectRefused(
         withBody(() => body),
         refusals.invalidJson,
+      );
+    });
+
+    test('for a line break inside a string, which is named', async () => {
+      await service.expectRefused(
+        withBody(() => '{"image_base64":"ab\nc"}'),
+        refusals.rawLineBreak,
       );
     });
 
@@ -370,7 +376,7 @@ export function describeBase64(
     test.each([
       ['a text that spells no boolean', 'maybe', 'bool_parsing'],
       ['an empty text', '', 'bool_parsing'],
-      ['a number', 1, 'bool_type'],
+      ['another number than 0 and 1', 2, 'bool_type'],
       ['an array', [true], 'bool_type'],
       ['an object', {}, 'bool_type'],
     ])(`for a ${option} that is %s`, async (_, flag, type) => {
