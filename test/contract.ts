@@ -15,6 +15,11 @@ export interface ExpectedRefusal {
 export const refusals = {
   invalidJson: detail(400, 'INVALID_JSON', 'Invalid JSON'),
   notUtf8: detail(400, 'INVALID_JSON', 'Invalid JSON: expected UTF-8'),
+  rawLineBreak: detail(
+    400,
+    'INVALID_JSON',
+    'Invalid JSON: a text has a raw line break; write it as \\n, and leave it out of Base64',
+  ),
   missingImage: detail(400, 'MISSING_FIELD', 'Missing required field: image_base64'),
   invalidKey: detail(401, 'INVALID_API_KEY', 'Invalid API Key'),
   insufficient: detail(402, 'INSUFFICIENT_CREDITS', 'Insufficient credit. Please top up API credits.'),

@@ -1,8 +1,10 @@
 """Holds answers of the service against a reference.
 
 A line of JSON in: {"file", "answers": {lane: path of a PNG}, "second": path of a PNG in sRGB or null}.
-A line out: {"reference": [width, height] or null, "complaint", "beyond", "lanes": {lane: {"size", "mean", "far"}}}.
-`mean` and `far`, the 99.9th percentile, are of red, green, blue (multiplied by alpha) and alpha, of 255.
+A line out: {"reference": [width, height] or null, "complaint", "beyond", "lanes": {lane: {"size", "mean", "far"}}, "apart"}.
+`mean` and `far`, the 99.9th percentile, are of red, green, blue (multiplied by alpha) and alpha, of 255. `apart` is how far
+the lanes are from each other, where both have an answer that can be read: {"colours", "alpha"}, the 99.9th percentile of
+the one and the most of the other, or {"sizes"}.
 """
 
 import json
@@ -66,8 +68,22 @@ def in_words(complaint: Exception) -> str:
     return re.sub(r" <[^>]* at 0x[0-9a-f]+>", "", said)[:160]
 
 
+def apart(paths: dict[str, str]) -> dict | None:
+    try:
+        answers = [own(path) for path in paths.values()]
+    except Exception:  # Each lane says of its own that it cannot be read.
+        return None
+    if len(answers) != 2:
+        return None
+    one, other = answers
+    if one.shape != other.shape:
+        return {"sizes": [list(answer.shape[1::-1]) for answer in answers]}
+    distance = np.abs(shown(one) - shown(other))
+    return {"colours": round(float(np.percentile(distance[:, :, :3], 99.9)), 1), "alpha": float(distance[:, :, 3].max())}
+
+
 def judge(order: dict) -> dict:
-    said = {"reference": None, "complaint": None, "beyond": None, "lanes": {}}
+    said = {"reference": None, "complaint": None, "beyond": None, "lanes": {}, "apart": apart(order["answers"])}
     try:
         pixels = decode(Path(order["file"])).pixels
     except BeyondReference as beyond:

@@ -4,8 +4,16 @@ import { type Judgement, verdictOf } from './verdict.ts';
 const answered = { status: 200, words: '' };
 const refusal = { status: 422, words: 'The file is broken' };
 const equal = { size: [4, 3] as [number, number], mean: 2, far: 24 };
-const decoded: Judgement = { reference: [4, 3], complaint: null, beyond: null, lanes: { edge: equal, image: equal } };
-const complaining: Judgement = { reference: null, complaint: 'OSError: truncated', beyond: null, lanes: {} };
+const alike = { colours: 2, alpha: 0 };
+const lanes = { edge: equal, image: equal };
+const decoded: Judgement = { reference: [4, 3], complaint: null, beyond: null, lanes, apart: alike };
+const complaining: Judgement = {
+  reference: null,
+  complaint: 'OSError: truncated',
+  beyond: null,
+  lanes: {},
+  apart: null,
+};
 
 describe('a picture that both lanes answer', () => {
   const both = { edge: answered, image: answered };
@@ -20,6 +28,25 @@ describe('a picture that both lanes answer', () => {
     ['size', { size: [3, 4] as [number, number] }],
   ])('is wrong where its %s is not on one lane', (_, image) => {
     expect(verdictOf(both, { ...decoded, lanes: { edge: equal, image } }, null).verdict).toBe('wrong');
+  });
+
+  test.each<[string, Judgement['apart']]>([
+    ['colours', { colours: 2.1, alpha: 0 }],
+    ['alpha', { colours: 0, alpha: 1 }],
+    [
+      'sizes',
+      {
+        sizes: [
+          [4, 3],
+          [3, 4],
+        ],
+      },
+    ],
+  ])('is wrong where the lanes have other %s, whatever the references say', (_, apart) => {
+    for (const judged of [decoded, complaining, { ...complaining, complaint: null, beyond: 'PQ' }]) {
+      const { verdict, detail } = verdictOf(both, { ...judged, apart }, 'Pillow cannot read it');
+      expect([verdict, detail.slice(0, 12)]).toEqual(['wrong', 'lanes differ']);
+    }
   });
 
   test('is right by the second reference where the first cannot judge it', () => {

@@ -5,6 +5,8 @@ import type { Lane } from './services.ts';
 /** Of 255, over red, green, blue and alpha in sRGB. */
 const mostMean = 2;
 const mostFar = 24;
+/** Of 255, between the colours of the lanes: as far as two decoders of lossy formats may differ. Alpha is the same. */
+const mostApart = 2;
 
 /** The answer of `judge.py`. */
 export const judgement = z.object({
@@ -23,6 +25,13 @@ export const judgement = z.object({
       unread: z.string().optional(),
     }),
   ),
+  /** How far the lanes are from each other; null where there are not two answers that can be read. */
+  apart: z
+    .union([
+      z.object({ colours: z.number(), alpha: z.number() }),
+      z.object({ sizes: z.array(z.tuple([z.number(), z.number()])) }),
+    ])
+    .nullable(),
 });
 export type Judgement = z.infer<typeof judgement>;
 
@@ -58,9 +67,20 @@ export function verdictOf(
       detail: `lanes differ: ${statuses.join(', ')}; ${given.map(({ words }) => words).join('')}`,
     };
   }
-  if (first.status === 200) return verdictOfPictures(judged, reason);
+  if (first.status === 200) return lanesApart(judged) ?? verdictOfPictures(judged, reason);
   if (first.status >= 500) return { verdict: 'wrong', detail: `${first.status} ${first.words}` };
   return verdictOfRefusal(first, judged, reason);
+}
+
+/** Wrong where the lanes give two pictures of one file; null where they give the same. */
+function lanesApart({ apart }: Judgement): Outcome | null {
+  if (!apart) return null;
+  if ('sizes' in apart) {
+    const sizes = apart.sizes.map((size) => size.join(' × '));
+    return { verdict: 'wrong', detail: `lanes differ: ${sizes.join(', ')}` };
+  }
+  if (apart.alpha === 0 && apart.colours <= mostApart) return null;
+  return { verdict: 'wrong', detail: `lanes differ: colours ${apart.colours}, alpha ${apart.alpha}` };
 }
 
 function verdictOfRefusal({ status, words }: Answered, judged: Judgement, reason: string | null): Outcome {

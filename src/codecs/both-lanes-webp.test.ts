@@ -60,6 +60,38 @@ it('whatever happens to a lossy picture, both lanes judge alike', async () => {
   for (const each of Object.values(count)) expect(each).toBeGreaterThan(20);
 });
 
+describe('alpha of a lossless picture', () => {
+  const opaque = drawn.clone().webp({ lossless: true }).toBuffer();
+  const clear = drawn.clone().ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
+  /** The picture's chunk, whose header has the alpha bit set or not. */
+  const chunkOf = async (bit: boolean): Promise<Buffer> => {
+    const chunk = Buffer.from((await clear).subarray(12));
+    expect(chunk.toString('latin1', 0, 4)).toBe('VP8L');
+    chunk[12] = (chunk[12] & ~0x10) | (bit ? 0x10 : 0);
+    return chunk;
+  };
+  /** A file with VP8X, which says that there is alpha or that there is none, or without it. */
+  const fileOf = (chunk: Buffer, declared: boolean | null): Buffer => {
+    const extended = Buffer.from('VP8X\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1');
+    extended[8] = declared ? 0x10 : 0;
+    extended.writeUIntLE(40, 12, 3);
+    extended.writeUIntLE(30, 15, 3);
+    const file = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), ...(declared === null ? [] : [extended]), chunk]);
+    file.writeUInt32LE(file.length - 8, 4);
+    return file;
+  };
+
+  it.each([true, false])('counts without VP8X, whatever the alpha bit, here %s', async (bit) => {
+    expect(await common(fileOf(await chunkOf(bit), null))).toBe(await common(await clear));
+    expect(await common(await clear)).not.toBe(await common(await opaque));
+  });
+
+  it.each([true, false])('counts with VP8X where that says so, whatever the alpha bit, here %s', async (bit) => {
+    expect(await common(fileOf(await chunkOf(bit), true))).toBe(await common(await clear));
+    expect(await common(fileOf(await chunkOf(bit), false))).toBe(await common(await opaque));
+  });
+});
+
 describe('a picture that is decoded anew in each reading', () => {
   const large = drawn.clone().resize(4000, 2200, { fit: 'fill' }).webp({ effort: 0, quality: 30 }).toBuffer();
   const open = (file: Uint8Array) => createEdgePictures(defaultLimits).open(file, probe(file));

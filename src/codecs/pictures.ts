@@ -35,6 +35,8 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
       if (header.format === 'webp' && !header.wholeFrame) return openWebp(file, header);
       const { width, height, data, spare } = await decode(file, header);
       checkSize({ widthPx: width, heightPx: height }, header);
+      // As in libvips, alpha counts only where the container of a WebP tells of it.
+      if (header.format === 'webp' && !header.hasAlpha) makeOpaque(data);
       const { orientation } = header;
       const frame = {
         widthPx: width,
@@ -90,6 +92,11 @@ async function openWebp(file: Uint8Array, header: Header): Promise<Picture> {
   const colours = labels(file, header);
   if (!isWebpStreamed(header)) return keptPicture(open, header.orientation, colours);
   return streamedPicture(open, colours, () => checkRows(open));
+}
+
+/** @param rgba is changed */
+function makeOpaque(rgba: Uint8Array | Uint8ClampedArray): void {
+  for (let at = 3; at < rgba.length; at += 4) rgba[at] = 255;
 }
 
 /** The plan counts on the size that the header states. @throws ImageFault */

@@ -13,6 +13,8 @@ export interface Outcome {
   readonly shadowPng: ReadableStream<Uint8Array> | null;
   /** False where nothing stood out. */
   readonly subjectFound: boolean;
+  /** Whether the subject was treated as a vehicle, asked for or found. */
+  readonly isVehicle: boolean;
   /** False where a soft edge was to be refined and a part of it was left out. */
   readonly refined: boolean;
   /** Uncertainty of the matte: 0 to 1 with three decimals. */

@@ -75,6 +75,10 @@ const table = {
     type: 'integer',
   }),
   'Retry-After': beyond('Whole seconds to wait before another try.', { type: 'integer', minimum: 0, examples: [2] }),
+  'X-Received-Fields': beyond(
+    'Names of the parts or members that came, at most eight, where the image was in none of its own: separated by commas, percent-encoded beyond printable ASCII. Absent where the body had none.',
+    { type: 'string', maxLength: 200, examples: ['data, file[]'] },
+  ),
   Allow: beyond('Methods that the path answers.', { type: 'string', examples: ['POST'] }),
 } as const satisfies Record<string, DescribedHeader>;
 

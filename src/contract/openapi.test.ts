@@ -385,6 +385,7 @@ describe('refusals', () => {
       expect(headers).toContain('X-Request-Id');
       expect(headers.includes('X-RateLimit-Limit')).toBe(status !== 401 && status !== 405);
       expect(headers.includes('Retry-After')).toBe([409, 429, 503].includes(status));
+      expect(headers.includes('X-Received-Fields')).toBe([400, 422].includes(status));
     }
   });
 

@@ -8,8 +8,10 @@ import { Refused, type ValidationItem } from './refusals.ts';
 import { refusedItem } from './testing/refused-item.ts';
 
 const spellings: readonly (readonly [string, boolean])[] = [
-  ...['true', 'TRUE', 'True', '1', 'yes', 'Yes', 'on', 'ON'].map((text) => [text, true] as const),
-  ...['false', 'FALSE', 'fAlSe', '0', 'no', 'NO', 'off', 'Off'].map((text) => [text, false] as const),
+  ...['true', 'TRUE', 'True', '1', 'yes', 'Yes', 'on', 'ON', 't', 'T', 'y', 'Y'].map((text) => [text, true] as const),
+  ...['false', 'FALSE', 'fAlSe', '0', 'no', 'NO', 'off', 'Off', 'f', 'F', 'n', 'N'].map(
+    (text) => [text, false] as const,
+  ),
 ];
 const accepted = new Set(spellings.map(([text]) => text.toLowerCase()));
 const otherText = fc.string({ unit: 'binary', maxLength: 300 }).filter((text) => !accepted.has(text.toLowerCase()));
@@ -22,7 +24,7 @@ describe('a flag', () => {
     expect(flag('', absent).read(undefined, 'the_option')).toBe(absent);
   });
 
-  it.each<readonly [unknown, boolean]>([...spellings, [true, true], [false, false]])(
+  it.each<readonly [unknown, boolean]>([...spellings, [true, true], [false, false], [1, true], [0, false]])(
     'reads %j as %s',
     (value, expected) => {
       for (const absent of [true, false]) expect(flag('', absent).read(value, 'the_option')).toBe(expected);
@@ -35,12 +37,14 @@ describe('a flag', () => {
     [' ', 'bool_parsing', "' '"],
     [' true', 'bool_parsing', "' true'"],
     ['2', 'bool_parsing', "'2'"],
-    ['y', 'bool_parsing', "'y'"],
-    ['n', 'bool_parsing', "'n'"],
+    ['ye', 'bool_parsing', "'ye'"],
+    ['tt', 'bool_parsing', "'tt'"],
+    ['ﬀ', 'bool_parsing', "'ﬀ'"],
     ['enabled', 'bool_parsing', "'enabled'"],
     ['null', 'bool_parsing', "'null'"],
-    [1, 'bool_type', '1'],
-    [0, 'bool_type', '0'],
+    [2, 'bool_type', '2'],
+    [-1, 'bool_type', '-1'],
+    [0.5, 'bool_type', '0.5'],
     [[], 'bool_type', 'an array'],
     [['true'], 'bool_type', 'an array'],
     [{ a: 1 }, 'bool_type', 'an object'],

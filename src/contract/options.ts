@@ -2,10 +2,11 @@
  * Options of a request. Each is declared once: its values, their meaning, and how it is read. The reference shows the
  * schema declared here beside the reader.
  *
- * - An absent option takes its default. In JSON, null counts as absent for every option.
- * - A form gives texts and JSON gives any value; one reader takes both. A flag is a boolean, or a text that spells one,
- *   so that a client that sends everything as text is understood. A text that spells none is `bool_parsing`, any other
- *   type `bool_type`.
+ * - An absent option takes its default. In JSON, null counts as absent for every option; in a form an empty text does,
+ *   before any option is read.
+ * - A form gives texts and JSON gives any value; one reader takes both. A flag is a boolean, 0 or 1, or a text that spells
+ *   one, so that a client that sends everything as text is understood. A text that spells none is `bool_parsing`, any
+ *   other value `bool_type`.
  * - What is neither a flag nor one of a few words is a text with a pattern; some of them may be numbers in JSON.
  * - The first option that is wrong is the one that is reported.
  */
@@ -50,8 +51,9 @@ export type ValuesOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ReturnType<Table[Name]['read']>;
 };
 
-const truthy = ['true', '1', 'yes', 'on'];
-const falsy = ['false', '0', 'no', 'off'];
+/** As pydantic spells them. */
+const truthy = ['true', '1', 'yes', 'on', 't', 'y'];
+const falsy = ['false', '0', 'no', 'off', 'f', 'n'];
 const spelling = `As text: ${truthy.join(', ')} or ${falsy.join(', ')}, in any case.`;
 
 /**
@@ -68,7 +70,9 @@ export function flag<Absent extends boolean | undefined>(
     meaning: description,
     values: [false, true],
     schema: {
-      type: ['boolean', 'string'],
+      type: ['boolean', 'integer', 'string'],
+      minimum: 0,
+      maximum: 1,
       pattern: `^(?:${[...truthy, ...falsy].map(inAnyCase).join('|')})$`,
       ...(absent !== undefined && { default: absent }),
       ...more,
@@ -79,6 +83,7 @@ export function flag<Absent extends boolean | undefined>(
     read(value, name) {
       if (value === undefined) return absent;
       if (typeof value === 'boolean') return value;
+      if (value === 0 || value === 1) return value === 1;
       const text = typeof value === 'string' ? value.toLowerCase() : '';
       if (truthy.includes(text)) return true;
       if (falsy.includes(text)) return false;

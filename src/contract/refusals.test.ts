@@ -7,6 +7,7 @@ import {
   imageTooLarge,
   invalid,
   invalidImage,
+  invalidJson,
   malformedIdempotencyKey,
   notUtf8,
   Refused,
@@ -54,7 +55,8 @@ test('422 points at one place, as a problem of a value where nothing else is sai
 
 describe('a body', () => {
   test.each([
-    [notUtf8(), { code: 'INVALID_JSON', status: 400, body: { detail: 'Invalid JSON: expected UTF-8' } }],
+    [invalidJson(null), { code: 'INVALID_JSON', status: 400, body: { detail: 'Invalid JSON' } }],
+    [invalidJson(notUtf8), { code: 'INVALID_JSON', status: 400, body: { detail: 'Invalid JSON: expected UTF-8' } }],
     [
       encodedBody(),
       pointing(

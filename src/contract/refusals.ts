@@ -28,6 +28,8 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
   /** Methods for `Allow`, on 405. */
   readonly allow?: string;
+  /** For `X-Received-Fields`, where the picture may have come under another name. */
+  readonly receivedFields?: string;
 }
 
 interface Row {
@@ -139,9 +141,13 @@ export function invalid(
   return { code, status: 422, body: { detail: [{ loc, msg, type }] } };
 }
 
-/** 400: the JSON body is UTF-16 or UTF-32. */
-export function notUtf8(): Refusal {
-  return { ...refusal('INVALID_JSON'), body: { detail: `${table.INVALID_JSON.detail}: expected UTF-8` } };
+/** Of a JSON body that is UTF-16 or UTF-32. */
+export const notUtf8 = 'expected UTF-8';
+
+/** 400: the body is no JSON. @param found what it has that JSON does not, where that is sure */
+export function invalidJson(found: string | null): Refusal {
+  const { detail } = table.INVALID_JSON;
+  return { ...refusal('INVALID_JSON'), body: { detail: found === null ? detail : `${detail}: ${found}` } };
 }
 
 /** 422: the body was compressed, or otherwise encoded, on its way. */

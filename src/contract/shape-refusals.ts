@@ -16,6 +16,19 @@ export function base64Refusals(loc: readonly string[]) {
     noText: invalid(loc, 'Input should be a valid string', 'string_type'),
     dataPrefix: invalid(loc, 'Remove the "data:" prefix and send the Base64 text alone'),
     alphabet: invalid(loc, 'The text is not Base64: it has a character outside the standard alphabet'),
+    pythonBytes: invalid(
+      loc,
+      'The text is not Base64: it is written b\'…\', as Python shows bytes; send .decode("ascii") of them',
+    ),
+    quotes: invalid(loc, 'The text is not Base64: it has quotation marks; send what is between them'),
+    percentEscapes: invalid(
+      loc,
+      'The text is not Base64: it has percent escapes, such as "%2B"; send the characters that they stand for',
+    ),
+    urlAlphabet: invalid(
+      loc,
+      'The text is not Base64 of the standard alphabet but of that for URLs; send "+" for "-" and "/" for "_"',
+    ),
     length: invalid(loc, 'The text is not Base64: its end is missing or wrongly padded'),
     lostPluses: invalid(
       loc,

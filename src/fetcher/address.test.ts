@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it, test } from 'vitest';
-import { publicAddress } from './address.ts';
+import { maxEncodedCharacters, publicAddress } from './address.ts';
 import { forbiddenNetworks } from './networks.ts';
 
 const ownHosts = new Set(['api.service.example', '93.184.216.99']);
-const hrefOf = (text: string) => publicAddress(text, ownHosts)?.href ?? null;
+const hrefOf = (text: string) => {
+  const found = publicAddress(text, ownHosts);
+  return typeof found === 'string' ? null : found.href;
+};
 
 test.each([
   ['https://images.example.com/a.jpg', 'https://images.example.com/a.jpg'],
@@ -17,6 +20,13 @@ test.each([
   ['https://images.example.com../a', 'https://images.example.com/a'],
   ['https://images.example.com......', 'https://images.example.com/'],
   ['https://93.184.216.34../a', 'https://93.184.216.34/a'],
+  ['https://images.example.com.../a', 'https://images.example.com/a'],
+  ['https://images.example.com/a b c.jpg?d e', 'https://images.example.com/a%20b%20c.jpg?d%20e'],
+  ['https://images.example.com/Fotos/größe.jpg', 'https://images.example.com/Fotos/gr%C3%B6%C3%9Fe.jpg'],
+  ['https://images.example.com/\u3000\u00a0.jpg', 'https://images.example.com/%E3%80%80%C2%A0.jpg'],
+  [' https://images.example.com/a ', 'https://images.example.com/a'],
+  ['\t\r\nhttps://images.example.com/a b\r\n\0', 'https://images.example.com/a%20b'],
+  ['\ufeff\u00a0https://images.example.com/a\u2028', 'https://images.example.com/a'],
   ['https://images.example.com/a#part', 'https://images.example.com/a'],
   ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
   ['https://93.184.216.34/a', 'https://93.184.216.34/a'],
@@ -39,7 +49,13 @@ describe.each([
   ],
   [
     'what a parser drops in silence',
-    [' https://a.example/', 'https://a.example/\n', 'ht\ttp://a.example/', 'https://a.ex\nample/'],
+    [
+      'ht\ttp://a.example/',
+      'https://a.ex\nample/',
+      'https://a.example/a\tb',
+      'https://a.example/a\r\nb',
+      'https://a.example/\0b',
+    ],
   ],
   ['backslashes', ['http:\\\\a.example\\', 'http://a.example\\@10.0.0.1/']],
   ['too long', [`https://a.example/${'a'.repeat(2031)}`]],
@@ -74,6 +90,8 @@ describe.each([
       'http://2130706433../',
       'http://0177.0.0.1.../',
       'http://127.0.0.256../',
+      'http://0x7f.1.../',
+      ' http://127.0.0.1/ ',
       'http://0/',
       'http://0.0.0.0/',
       'http://[::1]/',
@@ -158,6 +176,7 @@ describe.each([
       'http://localhost../',
       'http://printer../',
       'http://db.internal.../',
+      'http://printer.local...',
       'http://./',
       'http://../',
       'http://a.localhost/',
@@ -175,6 +194,7 @@ describe.each([
       'https://api.service.example/',
       'https://API.service.example./a',
       'https://api.service.example../',
+      'https://api.service.example../a',
       'http://93.184.216.99/',
       'http://0x5db8d863/',
     ],
@@ -183,6 +203,32 @@ describe.each([
   test.each(texts)('%s is not fetched', (text) => {
     expect(hrefOf(text)).toBeNull();
   });
+});
+
+test.each([
+  ['', 'no address'],
+  ['photo.jpg', 'no address'],
+  ['ftp://a.example/', 'no address'],
+  ['http://', 'no address'],
+  ['http://a b.example/', 'no address'],
+  ['https://a.example/a\nb', 'stray character'],
+  ['https://a.example\\b', 'stray character'],
+  ['https://me:word@a.example/', 'credentials'],
+  ['https://a.example:8443/', 'port'],
+  ['https://10.0.0.1/', 'host'],
+  ['https://printer/', 'host'],
+  [`https://a.example/${'a'.repeat(2031)}`, 'too long'],
+])('what is wrong with %j: %s', (text, fault) => {
+  expect(publicAddress(text, ownHosts)).toBe(fault);
+});
+
+it('is as long as its text, whatever its encoding takes', () => {
+  const text = `https://a.example/${'あ'.repeat(2030)}`;
+  const found = publicAddress(text, ownHosts);
+  if (typeof found === 'string') throw new Error(found);
+  expect(found.href).toHaveLength(18 + 9 * 2030);
+  expect(publicAddress(found.href, ownHosts)).toBe('too long');
+  expect(publicAddress(found.href, ownHosts, maxEncodedCharacters)).toEqual(found);
 });
 
 /** Spellings of one IPv4 address that parsers of addresses take. */
@@ -194,6 +240,8 @@ function spellings(address: number): string[] {
   return [
     parts.join('.'),
     `${parts.join('.')}.`,
+    `${parts.join('.')}..`,
+    `${parts.map(octal).join('.')}...`,
     String(address),
     hex(address),
     octal(address),
@@ -215,12 +263,12 @@ it('refuses every address of every forbidden network in every spelling, and take
     return fc.integer({ min: 0, max: 2 ** (32 - bits) - 1 }).map((offset) => first + offset);
   });
   fc.assert(
-    fc.property(forbidden, fc.nat(10), (address, which) => {
+    fc.property(forbidden, fc.nat(12), (address, which) => {
       expect(hrefOf(`http://${spellings(address)[which]}/`)).toBeNull();
     }),
   );
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.nat(10), (address, which) => {
+    fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.nat(12), (address, which) => {
       const plain = spellings(address)[0];
       const isForbidden = ipv4Networks.some((network) =>
         ipaddr.IPv4.parse(plain).match(ipaddr.IPv4.parseCIDR(network)),

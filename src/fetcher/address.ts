@@ -1,5 +1,6 @@
 /** Whether a picture may be fetched from an address, judged by its text alone. Names are not resolved here. */
 import ipaddr from 'ipaddr.js';
+import { type AddressFault, trimmedAddress } from '../contract/address-text.ts';
 import { maxAddressCharacters } from '../contract/encoding.ts';
 import { forbiddenNetworks } from './networks.ts';
 
@@ -11,23 +12,36 @@ const networks = forbiddenNetworks.map((network) => ipaddr.parseCIDR(network));
  */
 const ownEndings = ['localhost', 'localdomain', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion'];
 
+/** Of an address within the limit, once it is encoded: a character takes three bytes at most, each three signs. */
+export const maxEncodedCharacters = 9 * maxAddressCharacters;
+
 /**
  * The address of a picture, in the one spelling in which it is fetched: `http` or `https` at its default port, without
  * credentials, at a public host, other than this service's own.
- * @param text as a caller or a redirect has written it, absolute
+ * @param text as a caller or a redirect has written it, absolute; spaces and letters beyond ASCII are encoded
  * @param ownHosts names of this service, lower case
- * @returns null where it may not be fetched, in whatever spelling (WHATWG URL, IDNA)
+ * @param maxCharacters of the text, less what is blank at its ends
+ * @returns why it may not be fetched, in whatever spelling (WHATWG URL, IDNA)
  */
-export function publicAddress(text: string, ownHosts: ReadonlySet<string>): URL | null {
-  // What a parser would drop in silence is no part of an address.
-  if (text.length > maxAddressCharacters || !/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(text)) return null;
-  const url = parsed(text);
-  if (url?.port !== '' || url.username !== '' || url.password !== '') return null;
-  // Without its dots a name may be another spelling of an IPv4 address, so the parser reads it once more.
+export function publicAddress(
+  text: string,
+  ownHosts: ReadonlySet<string>,
+  maxCharacters = maxAddressCharacters,
+): URL | AddressFault {
+  const address = trimmedAddress(text);
+  if (address.length > maxCharacters) return 'too long';
+  if (!/^https?:\/\/./iu.test(address)) return 'no address';
+  // What a parser would drop or replace in silence is no part of an address.
+  if (/[\p{Cc}\\]/u.test(address)) return 'stray character';
+  const url = parsed(address);
+  if (!url) return 'no address';
+  if (url.username !== '' || url.password !== '') return 'credentials';
+  if (url.port !== '') return 'port';
+  // Without its dots a host is parsed anew: "127.0.0.1.." becomes an address only then.
   url.hostname = withoutLastDots(url.hostname);
   const host = url.hostname;
-  if (host === '' || host.endsWith('.') || !isPublic(host)) return null;
-  if ([...ownHosts].some((own) => withoutLastDots(own) === host)) return null;
+  if (host === '' || host.endsWith('.') || !isPublic(host)) return 'host';
+  if ([...ownHosts].some((own) => withoutLastDots(own) === host)) return 'host';
   url.hash = '';
   return url;
 }

@@ -5,7 +5,7 @@
  *
  * Limits on time and size are the caller's: a body comes as fast as it is read, and ends with its reader.
  */
-import { publicAddress } from './address.ts';
+import { maxEncodedCharacters, publicAddress } from './address.ts';
 import { type FetchFailure, type FetchOrder, failureStatus } from './protocol.ts';
 
 const mostRedirects = 3;
@@ -25,8 +25,8 @@ export default {
 async function fetchFrom(text: string, ownHosts: ReadonlySet<string>, signal: AbortSignal): Promise<Response> {
   let next = text;
   for (let followed = 0; ; followed++) {
-    const url = publicAddress(next, ownHosts);
-    if (!url) return failed({ why: 'not-allowed' });
+    const url = publicAddress(next, ownHosts, maxEncodedCharacters);
+    if (typeof url === 'string') return failed({ why: 'not-allowed' });
     const answer = await get(url, signal);
     if (!answer) return failed({ why: 'unreachable' });
     const { status, headers, body } = answer;

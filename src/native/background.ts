@@ -5,7 +5,8 @@ import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
-import { field, longs, photometric, shorts, tag } from './tiff-page.ts';
+import { photometric } from '../pipeline/probe/tiff-samples.ts';
+import { field, longs, shorts, tag } from './tiff-page.ts';
 import { type TiffKind, writeFields, writeHeader } from './tiff-writing.ts';
 
 /** Bytes a pixel that a conversion holds at most: the picture as it goes in, and as it comes out. */

@@ -25,7 +25,8 @@ describe('CMYK without a profile', () => {
 });
 
 describe('channels', () => {
-  const transparent = /-(alpha|rgba|grey-alpha|trns|rgb-trns|transparent|animated|32-v5|16-rgba)|small-first/;
+  const transparent =
+    /-(alpha|rgba|grey-alpha|trns|rgb-trns|transparent|animated|32-v5|16-rgba|lossless\.webp)|small-first/;
   it.each(fixtureNames)('%s', async (name) => {
     const { channels } = await openFile(fixture(name));
     const expected = transparent.test(name) ? 4 : 3;

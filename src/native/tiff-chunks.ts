@@ -1,7 +1,8 @@
 /** Strips and tiles of a TIFF page, counted: whether the file holds every one of them (TIFF 6.0 sections 3 and 15). */
 import { ImageFault } from '../pipeline/picture/fault.ts';
+import { photometric } from '../pipeline/probe/tiff-samples.ts';
 import { checkJpegChunks } from './tiff-jpeg.ts';
-import { changed, type DecodablePage, firstValue, longs, longs8, photometric, tag } from './tiff-page.ts';
+import { changed, type DecodablePage, firstValue, longs, longs8, onlyShown, tag } from './tiff-page.ts';
 
 const compression = { none: 1, fax: [2, 3, 4], jpeg: 7 };
 export const separatePlanes = 2;
@@ -46,6 +47,23 @@ export async function withCountedChunks(page: DecodablePage, maxScans: number): 
   if (chunks.isTiled) return changed(page, fields, [tag.stripOffsets, tag.stripBytes, tag.rowsPerStrip]);
   const rows = { id: tag.rowsPerStrip, type: longs, values: [chunks.heightPx] };
   return changed(page, [...fields, rows], [tag.tileWidth, tag.tileHeight, tag.tileOffsets, tag.tileBytes]);
+}
+
+/**
+ * The page without the planes that are not shown: all behind its colours but alpha. They may be missing. The page itself
+ * where samples are interleaved.
+ */
+export function withShownPlanes(page: DecodablePage): DecodablePage {
+  const { colours, samples, alpha } = page;
+  const shown = [...Array(colours).keys(), ...(alpha === null ? [] : [alpha])];
+  if (firstValue(page, tag.planar, 1) !== separatePlanes || samples <= shown.length) return page;
+  const each = chunksOf(page).count / samples;
+  const places = [tag.stripOffsets, tag.stripBytes, tag.tileOffsets, tag.tileBytes].flatMap((id) => {
+    const listed = page.fields.get(id);
+    const planes = shown.map((plane) => Array.from(listed?.values ?? []).slice(plane * each, (plane + 1) * each));
+    return listed ? [{ ...listed, values: planes.flat() }] : [];
+  });
+  return changed(onlyShown(page), places, shown.length === 1 ? [tag.planar] : []);
 }
 
 /** What each strip or tile takes of the file. @throws ImageFault where the file does not hold it */

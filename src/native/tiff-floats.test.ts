@@ -85,6 +85,40 @@ describe.each<MadeKind>([{}, { littleEndian: false }, { big: true }, { littleEnd
       expect(samples).toEqual(bytes(4).filter((_, at) => at % 4 < shown));
     });
 
+    test.each([
+      ['before a selection', [2, 0]],
+      ['behind two', [0, 0, 2]],
+    ])('RGB with alpha %s', async (_, extras) => {
+      const count = 3 + extras.length;
+      const place = 3 + extras.indexOf(2);
+      const values = fractions(4);
+      const more = Array.from({ length: area * count }, (_, at) => {
+        const [pixel, sample] = [Math.floor(at / count), at % count];
+        // What is not shown may be anything.
+        return sample < 3 ? values[pixel * 4 + sample] : sample === place ? values[pixel * 4 + 3] : 99;
+      });
+      const { samples, channels } = await openRaw(floatFile(count, more, [[338, 3, extras]], kind));
+      expect([channels, samples]).toEqual([4, bytes(4)]);
+    });
+
+    test('colours that were multiplied by alpha are divided by it', async () => {
+      const straight = fractions(4);
+      const multiplied = straight.map((value, at) => {
+        const alpha = straight[at - (at % 4) + 3];
+        return at % 4 === 3 ? alpha : value * alpha;
+      });
+      const wanted = bytes(4).map((byte, at) => (at % 4 < 3 && bytes(4)[at - (at % 4) + 3] === 0 ? 0 : byte));
+      const { samples } = await openRaw(floatFile(4, multiplied, [[338, 3, [1]]], kind));
+      expect(samples).toEqual(wanted);
+      const pairs = fractions(2).map((value, at, all) => (at % 2 === 0 ? value * all[at + 1] : value));
+      const grey = await openRaw(floatFile(2, pairs, [[338, 3, [1]]], kind));
+      expect(grey.samples.filter((_, at) => at % 4 === 0)).toEqual(
+        bytes(2)
+          .filter((_, at) => at % 2 === 0)
+          .map((byte, pixel) => (bytes(2)[pixel * 2 + 1] === 0 ? 0 : byte)),
+      );
+    });
+
     test('RGB in planes', async () => {
       const planes = [0, 1, 2].map((plane) =>
         floatBytes(

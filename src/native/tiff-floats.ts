@@ -2,13 +2,24 @@
 import sharp from 'sharp';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { type Header, pixelsToDecode } from '../pipeline/picture/header.ts';
+import { extra, photometric } from '../pipeline/probe/tiff-samples.ts';
 import { halfFloats } from './half-floats.ts';
 import { complaintThatCounts } from './tiff-chunks.ts';
-import { changed, type DecodablePage, field, fileOf, firstValue, photometric, shorts, tag } from './tiff-page.ts';
+import {
+  changed,
+  type DecodablePage,
+  field,
+  fileOf,
+  firstValue,
+  formatFloat,
+  formatUnsigned,
+  isAssociated,
+  onlyShown,
+  shorts,
+  tag,
+} from './tiff-page.ts';
 import { createPlainTiff } from './tiff-plain.ts';
 
-export const formatFloat = 3;
-const formatUnsigned = 1;
 const greys = [photometric.whiteIsZero, photometric.grey];
 /** Share of the samples that may be outside of 0 to 1 and are clipped. */
 const mostOutside = 0.001;
@@ -17,8 +28,8 @@ const rounding = 1e-4;
 
 /**
  * The same picture with interleaved 8-bit samples, uncompressed, where a page has floating-point samples. Their values are
- * scaled and otherwise stay as they are, in the space of the page's profile or else sRGB. Samples beyond the colours stay
- * where one alone is declared as alpha.
+ * scaled and otherwise stay as they are, in the space of the page's profile or else sRGB; those that were multiplied by
+ * alpha are divided by it. Of samples beyond the colours the alpha stays.
  * @param page whose strips and tiles were counted
  * @returns null for pages of integers, and of L*a*b*, which libvips scales
  * @throws ImageFault for NaN and infinity, for too many samples outside of 0 to 1, and for other colours and widths
@@ -33,17 +44,12 @@ export async function scaleFloats(page: DecodablePage, header: Header): Promise<
     const kind = `${header.bitsPerSample}-bit floating-point samples that are not read here`;
     throw new ImageFault('invalid', `The TIFF file has ${kind}; save as 16-bit integers`);
   }
-  const hasAlpha = header.hasAlpha && page.samples === page.colours + 1;
   const { values, stride } = await decodeFloats(page, header);
-  const samples = page.colours + (hasAlpha ? 1 : 0);
-  const plain = createPlainTiff(
-    changed({ ...page, samples }, [field(tag.samples, shorts, samples)], hasAlpha ? [] : [tag.extraSamples]),
-    header,
-  );
-  // Greys may come three times; alpha is the last one.
-  const places = [0, 1, 2].slice(0, page.colours);
-  if (hasAlpha) places.push(stride - 1);
-  scale(values, stride, places, plain.samples);
+  const plain = createPlainTiff(onlyShown(page), header);
+  const { samples, colours, alpha } = page;
+  // Greys may come three times.
+  const alphaAt = alpha === null ? null : alpha + stride - samples;
+  scale(values, { stride, colours, alphaAt, isAssociated: isAssociated(page) }, plain.samples);
   return plain.page;
 }
 
@@ -55,7 +61,10 @@ async function decodeFloats(
   // sharp makes integers of 16-bit greys: they are read as such from the beginning.
   const isHalfGrey = header.bitsPerSample === 16 && page.colours === 1;
   const space = isHalfGrey ? 'grey16' : page.colours === 3 ? 'scrgb' : page.samples > 1 ? 'srgb' : 'b-w';
+  const extras = Array<number>(page.samples - page.colours).fill(extra.unspecified);
   const stated = [
+    // Of no meaning they come through as they are.
+    ...(extras.length > 0 ? [field(tag.extraSamples, shorts, ...extras)] : []),
     ...(page.colours === 1 ? [field(tag.photometric, shorts, photometric.grey)] : []),
     ...(isHalfGrey ? [field(tag.sampleFormat, shorts, ...Array<number>(page.samples).fill(formatUnsigned))] : []),
   ];
@@ -64,6 +73,7 @@ async function decodeFloats(
     const { data, info } = await sharp(file, {
       failOn: complaintThatCounts(page),
       limitInputPixels: pixelsToDecode(header),
+      limitInputChannels: page.samples,
     })
       .toColourspace(space)
       .raw({ depth: isHalfGrey ? 'ushort' : 'float' })
@@ -80,10 +90,22 @@ async function decodeFloats(
   }
 }
 
-/** Writes the samples at some places of each pixel as bytes. @throws ImageFault */
-function scale(values: Float32Array, stride: number, places: readonly number[], to: Uint8Array): void {
+/** Where the samples of a pixel are among those that libvips gives for it. */
+interface Places {
+  readonly stride: number;
+  /** So many, from the first on. */
+  readonly colours: number;
+  readonly alphaAt: number | null;
+  /** Whether colours were multiplied by alpha. */
+  readonly isAssociated: boolean;
+}
+
+/** Writes the colours and alpha of each pixel as bytes. @throws ImageFault */
+function scale(values: Float32Array, { stride, colours, alphaAt, isAssociated }: Places, to: Uint8Array): void {
+  const places = [...Array(colours).keys(), ...(alphaAt === null ? [] : [alphaAt])];
   let [least, most, outside, out] = [0, 0, 0, 0];
   for (let pixel = 0; pixel < values.length; pixel += stride) {
+    const alpha = isAssociated && alphaAt !== null ? values[pixel + alphaAt] : 1;
     for (const place of places) {
       const value = values[pixel + place];
       if (!Number.isFinite(value)) {
@@ -92,7 +114,8 @@ function scale(values: Float32Array, stride: number, places: readonly number[], 
       if (value < -rounding || value > 1 + rounding) outside++;
       least = Math.min(least, value);
       most = Math.max(most, value);
-      to[out++] = Math.round(Math.min(1, Math.max(0, value)) * 255);
+      const shown = place === alphaAt || alpha <= 0 ? value : value / alpha;
+      to[out++] = Math.round(Math.min(1, Math.max(0, shown)) * 255);
     }
   }
   if (outside <= mostOutside * out) return;

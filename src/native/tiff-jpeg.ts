@@ -1,6 +1,7 @@
 /** Strips and tiles of JPEG codes (TIFF Technical Note 2), whose decoders fill what is missing and hardly say so. */
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
+import type { Header } from '../pipeline/picture/header.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import { checkScans } from '../pipeline/picture/size.ts';
 import { probeJpeg } from '../pipeline/probe/jpeg.ts';
@@ -58,14 +59,25 @@ async function checkChunk(
   const file = new Uint8Array(head.length + codes.length);
   file.set(head);
   file.set(head.length > 0 ? codes.subarray(markerBytes) : codes, head.length);
+  const header = headerOf(file);
+  if (header.rareCoding) {
+    const kind = 'lossless or arithmetic JPEG, which is not read here';
+    throw new ImageFault('invalid', `The TIFF file holds ${kind}; please save it with LZW or Deflate`);
+  }
   try {
-    const header = wholeHeader(() => probeJpeg(new ByteReader(file)));
-    if (header.rareCoding) throw new ImageFault('invalid', 'The JPEG codes are arithmetic or lossless');
     if (header.widthPx < widthPx || header.heightPx < heightPx) {
       throw new ImageFault('invalid', `The JPEG codes are for ${header.widthPx}x${header.heightPx} pixels`);
     }
     checkScans({ ...header, ...pageSize }, { maxJpegScans: maxScans });
     await checkJpegComplete(file);
+  } catch (cause) {
+    throw cause instanceof ImageFault ? damaged(cause) : cause;
+  }
+}
+
+function headerOf(file: Uint8Array): Header {
+  try {
+    return wholeHeader(() => probeJpeg(new ByteReader(file)));
   } catch (cause) {
     throw cause instanceof ImageFault ? damaged(cause) : cause;
   }

@@ -5,7 +5,8 @@
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { readTiffStart } from '../pipeline/probe/tiff-directory.ts';
 import { readFields, type TiffField } from '../pipeline/probe/tiff-fields.ts';
-import { findTiffPage, isUndeclaredAlpha } from '../pipeline/probe/tiff-page.ts';
+import { findTiffPage } from '../pipeline/probe/tiff-page.ts';
+import { extra, pixelSamples } from '../pipeline/probe/tiff-samples.ts';
 import { type TiffKind, writeFields, writeHeader } from './tiff-writing.ts';
 import { wholeHeader } from './whole-header.ts';
 
@@ -44,20 +45,9 @@ export const tag = {
 
 export const [shorts, longs, longs8] = [3, 4, 16];
 
-export const photometric = {
-  whiteIsZero: 0,
-  grey: 1,
-  rgb: 2,
-  palette: 3,
-  separated: 5,
-  yCbCr: 6,
-  cieLab: 8,
-  iccLab: 9,
-};
-const coloursOf: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1, 5: 4, 6: 3, 8: 3, 9: 3 };
-
+/** SampleFormat. */
 const formatSigned = 2;
-const unassociatedAlpha = 2;
+export const [formatUnsigned, formatFloat] = [1, 3];
 
 /** A page with the file that holds its pixels. */
 export interface DecodablePage {
@@ -68,8 +58,10 @@ export interface DecodablePage {
   readonly fields: ReadonlyMap<number, TiffField>;
   /** Samples of a pixel, those beyond its colours included. */
   readonly samples: number;
-  /** Samples of a pixel that are colours. */
+  /** Samples of a pixel that are colours: the first ones. */
   readonly colours: number;
+  /** Which sample is the alpha that is shown; null without one. */
+  readonly alpha: number | null;
 }
 
 /** The first value of a field. */
@@ -93,9 +85,7 @@ export function readDecodablePage(file: Uint8Array): DecodablePage {
   const { at: directory } = wholeHeader(() => findTiffPage(start));
   const fields = wholeHeader(() => readFields(reader, directory, big, Object.values(tag)));
   const value = (id: number, fallback: number) => firstValue({ fields }, id, fallback);
-  const meaning = value(tag.photometric, photometric.grey);
-  const colours = coloursOf[meaning] ?? value(tag.samples, 1);
-  const samples = value(tag.samples, colours);
+  const { meaning, count: samples, colours, extras, alpha } = pixelSamples(fields);
   const state = (id: number, values: readonly number[]) => fields.set(id, { id, type: shorts, values });
   state(tag.photometric, [meaning]);
   state(tag.samples, [samples]);
@@ -105,16 +95,9 @@ export function readDecodablePage(file: Uint8Array): DecodablePage {
     const each = Array.from(fields.get(id)?.values ?? [1]).slice(0, samples);
     state(id, each.length === samples ? each : Array<number>(samples).fill(each[0]));
   }
-  const extra = Array.from(fields.get(tag.extraSamples)?.values ?? []);
   fields.delete(tag.extraSamples);
-  const extras = samples - colours;
-  if (extra.length === 0 && isUndeclaredAlpha(meaning, samples)) extra.push(unassociatedAlpha);
-  if (extras > 0)
-    state(
-      tag.extraSamples,
-      Array.from({ length: extras }, (_, index) => extra[index] ?? 0),
-    );
-  return { file, kind: { littleEndian: reader.littleEndian, big }, directory, fields, samples, colours };
+  if (extras.length > 0) state(tag.extraSamples, extras);
+  return { file, kind: { littleEndian: reader.littleEndian, big }, directory, fields, samples, colours, alpha };
 }
 
 /** The page with some fields replaced, and without some. */
@@ -126,6 +109,23 @@ export function changed(
   const all = new Map([...page.fields, ...fields.map((each) => [each.id, each] as const)]);
   for (const id of without) all.delete(id);
   return { ...page, fields: all };
+}
+
+/** Whether colours were multiplied by the alpha that is shown. */
+export function isAssociated({ fields, colours, alpha }: DecodablePage): boolean {
+  return alpha !== null && fields.get(tag.extraSamples)?.values[alpha - colours] === extra.associatedAlpha;
+}
+
+/** What a page says once its samples are those that are shown alone: its colours, then alpha where there is one. */
+export function onlyShown(page: DecodablePage): DecodablePage {
+  const { colours, alpha } = page;
+  const shown = [...Array(colours).keys(), ...(alpha === null ? [] : [alpha])];
+  const each = (id: number) => field(id, shorts, ...shown.map((place) => page.fields.get(id)?.values[place] ?? 1));
+  const fields = [field(tag.samples, shorts, shown.length), each(tag.bits), each(tag.sampleFormat)];
+  if (alpha === null) return { ...changed(page, fields, [tag.extraSamples]), samples: colours };
+  const kind = isAssociated(page) ? extra.associatedAlpha : extra.alpha;
+  const only = changed(page, [...fields, field(tag.extraSamples, shorts, kind)]);
+  return { ...only, samples: shown.length, alpha: colours };
 }
 
 /** The file with this page alone, whose directory is behind its end. */

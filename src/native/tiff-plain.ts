@@ -1,5 +1,6 @@
 /** TIFF files of our own making: 8-bit samples, uncompressed, in the colours of another file. */
 import type { Header } from '../pipeline/picture/header.ts';
+import { extra } from '../pipeline/probe/tiff-samples.ts';
 import { type DecodablePage, field, longs, shorts, tag } from './tiff-page.ts';
 import { type TiffKind, writeFields, writeHeader } from './tiff-writing.ts';
 
@@ -12,7 +13,7 @@ export interface PlainTiff {
   readonly samples: Uint8Array;
 }
 
-/** A file of a page's size and meaning, with as many samples a pixel. */
+/** A file of a page's size and meaning, with as many samples a pixel, whose colours are not multiplied by its alpha. */
 export function createPlainTiff(page: DecodablePage, { widthPx, heightPx }: Header): PlainTiff {
   const count = page.samples;
   const bytes = widthPx * heightPx * count;
@@ -21,7 +22,8 @@ export function createPlainTiff(page: DecodablePage, { widthPx, heightPx }: Head
     field(tag.height, longs, heightPx),
     field(tag.bits, shorts, ...Array<number>(count).fill(8)),
     field(tag.compression, shorts, 1),
-    ...[tag.photometric, tag.samples, tag.extraSamples, tag.icc].flatMap((id) => page.fields.get(id) ?? []),
+    ...[tag.photometric, tag.samples, tag.icc].flatMap((id) => page.fields.get(id) ?? []),
+    ...(page.alpha === null ? [] : [field(tag.extraSamples, shorts, extra.alpha)]),
     field(tag.stripOffsets, longs, headerBytes),
     field(tag.rowsPerStrip, longs, heightPx),
     field(tag.stripBytes, longs, bytes),

@@ -1,4 +1,4 @@
-/** Planes behind the colours, which are not shown: whether they are in the file does not matter. */
+/** Planes that are not shown: whether they are in the file does not matter. */
 import { describe, expect, it } from 'vitest';
 import { type MadeField, makeTiff, noise, rgbPage } from '../../test/tiff.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
@@ -28,7 +28,7 @@ const colours = (samples: Uint8Array, channel: number, channels: number) =>
 describe.each([
   ['grey and one of no meaning', 2, 1, [[338, 3, [0]]]],
   ['RGB and one of no meaning', 4, 3, [[338, 3, [0]]]],
-  ['RGB and two', 5, 3, [[338, 3, [2, 0]]]],
+  ['RGB and two', 5, 3, [[338, 3, [0, 0]]]],
 ] as [string, number, number, MadeField[]][])('%s', (_, samples, own, fields) => {
   it.each([
     ['all', samples],
@@ -47,9 +47,14 @@ describe.each([
   });
 });
 
-it('alpha that is shown has to be there', async () => {
-  const alpha: MadeField = [338, 3, [2]];
-  const { samples, channels } = await openRaw(made(4, 4, alpha));
-  expect([channels, colours(samples, 3, 4)]).toEqual([4, planes[3]]);
-  await expect(openRaw(made(4, 3, alpha))).rejects.toThrow('ends before its last pixel');
+it.each([
+  ['alone', 4, [2]],
+  ['before a selection', 5, [2, 0]],
+])('alpha that is shown has to be there, %s', async (_, count, extras) => {
+  const alpha: MadeField = [338, 3, extras];
+  for (const held of [count, 4]) {
+    const { samples, channels } = await openRaw(made(count, held, alpha));
+    expect([channels, colours(samples, 3, 4)]).toEqual([4, planes[3]]);
+  }
+  await expect(openRaw(made(count, 3, alpha))).rejects.toThrow('ends before its last pixel');
 });

@@ -3,22 +3,24 @@ import { ImageFault } from '../pipeline/picture/fault.ts';
 import { framePicture, turnedOnce } from '../pipeline/picture/frame.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
+import { photometric } from '../pipeline/probe/tiff-samples.ts';
 import { labToSrgb } from './lab.ts';
 import { decodeSamples, decodeWithLibvips } from './libvips.ts';
-import { complaintThatCounts, withCountedChunks } from './tiff-chunks.ts';
-import { formatFloat, scaleFloats } from './tiff-floats.ts';
+import { complaintThatCounts, withCountedChunks, withShownPlanes } from './tiff-chunks.ts';
+import { withoutExtras } from './tiff-extras.ts';
+import { scaleFloats } from './tiff-floats.ts';
 import {
   changed,
   type DecodablePage,
   field,
   fileOf,
   firstValue,
-  photometric,
+  formatFloat,
   readDecodablePage,
   shorts,
   tag,
 } from './tiff-page.ts';
-import { joinPlanes, withoutExtraPlanes } from './tiff-planes.ts';
+import { joinPlanes } from './tiff-planes.ts';
 
 /** Integers of these bits are read. */
 const readBits = [1, 2, 4, 8, 16];
@@ -33,16 +35,17 @@ const unreadCodings: Readonly<Record<number, string>> = {
 };
 
 /**
- * Decodes the first page in full resolution of a TIFF file. Of extra samples one that is declared as alpha counts; all are
- * dropped where there are several, or where their meaning is not stated.
+ * Decodes the first page in full resolution of a TIFF file. Of extra samples the first one that is declared as alpha
+ * counts; all others are dropped.
  * @param maxScans of JPEG codes
  * @throws ImageFault
  */
 export async function openTiff(file: Uint8Array, header: Header, maxScans: number): Promise<Picture> {
   const stored = readDecodablePage(file);
   refuseRareKinds(stored, header);
-  const page = await withCountedChunks(dropsExtras(stored, header) ? withoutExtraPlanes(stored) : stored, maxScans);
-  const plain = (await joinPlanes(page, header)) ?? (await scaleFloats(page, header));
+  const page = await withCountedChunks(withShownPlanes(stored), maxScans);
+  const plain =
+    (await joinPlanes(page, header)) ?? (await withoutExtras(page, header)) ?? (await scaleFloats(page, header));
   return plain
     ? openInterleaved(plain, { ...header, bitsPerSample: 8 }, plain.file)
     : openInterleaved(page, header, null);
@@ -58,15 +61,10 @@ function refuseRareKinds(page: DecodablePage, { bitsPerSample: bits }: Header): 
   throw new ImageFault('invalid', `The TIFF file has ${bits}-bit integer samples; please save it with 8 or 16`);
 }
 
-/** Whether samples beyond the colours are not shown. */
-function dropsExtras({ samples, colours }: DecodablePage, { hasAlpha }: Header): boolean {
-  return !hasAlpha || samples > colours + 1;
-}
-
 /** @param alone the file that holds nothing but the page, where there is one */
 async function openInterleaved(page: DecodablePage, header: Header, alone: Uint8Array | null): Promise<Picture> {
   const failOn = complaintThatCounts(page);
-  const dropsAlpha = dropsExtras(page, header);
+  const dropsAlpha = page.alpha === null;
   const meaning = firstValue(page, tag.photometric, photometric.grey);
   const isLab = meaning === photometric.cieLab || meaning === photometric.iccLab;
   if (!isLab || header.bitsPerSample !== 8) {

@@ -1,7 +1,9 @@
 /** WebP by libvips. */
+import { ByteReader } from '../pipeline/picture/bytes.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
+import { webpChunks } from '../pipeline/probe/webp.ts';
 import { decodeWithLibvips } from './libvips.ts';
 
 /**
@@ -9,5 +11,18 @@ import { decodeWithLibvips } from './libvips.ts';
  * @throws ImageFault
  */
 export async function openWebp(file: Uint8Array, header: Header): Promise<Picture> {
-  return decodeWithLibvips(endAtPicture(file), header, 'error');
+  return decodeWithLibvips(withAlphaBit(endAtPicture(file)), header, 'error');
+}
+
+/** Of the byte that ends a lossless header: RFC 9649 section 3.4. */
+const alphaBit = 0x10;
+const headerBytes = 5;
+
+/** The file with the alpha bit of a lossless picture set, where nothing but that bit says whether it has alpha: libvips drops alpha without it. */
+function withAlphaBit(file: Uint8Array): Uint8Array {
+  const [first] = webpChunks(new ByteReader(file));
+  if (first?.type !== 'VP8L' || first.end - first.at < headerBytes) return file;
+  const changed = file.slice();
+  changed[first.at + headerBytes - 1] |= alphaBit;
+  return changed;
 }

@@ -24,15 +24,23 @@ export interface MadeBy {
  * By what tasks of a kind are made: the start of the SHA-256 over the weights of every network that they may ask, and over
  * the version of the pipeline. What a single call asks for or is refused changes nothing.
  *
+ * @param seeksVehicle whether a subject that is a vehicle becomes a task for cars
+ *
  * A server that says nothing of weights has its networks counted by their names.
  */
-export async function madeBy(kind: TaskKind, networks: Networks, settings: MatteSettings): Promise<MadeBy> {
+export async function madeBy(
+  kind: TaskKind,
+  networks: Networks,
+  settings: MatteSettings,
+  seeksVehicle = false,
+): Promise<MadeBy> {
   const isCar = kind === 'car-cutout' || kind === 'car-layers';
   const matte = await descriptionOf(settings.model, networks);
   const others = [
     ...(isCar ? [] : otherNetworks(matte?.passes ?? {})),
     ...(settings.refiner && !isCar ? [refinerModel] : []),
-    ...(isCar ? ofCars : ['image-type']),
+    ...(isCar ? [] : ['image-type']),
+    ...(isCar || seeksVehicle ? ofCars : []),
     ...(kind === 'car-layers' ? ['car-view'] : []),
   ];
   const described = await Promise.all(others.map((model) => descriptionOf(model, networks)));

@@ -192,6 +192,58 @@ describe('a graphic on one colour', () => {
   });
 });
 
+describe('a subject that may be a vehicle', () => {
+  const open = { ...cutout, vehicle: { windows: false, shadow: true } } as const;
+  /** All of the right half, as the matte. */
+  const onSubject = {
+    'vehicle-detector': () => [numbers('boxes', 4, [0.5, 0, 1, 1]), numbers('scores', 4, [0.9, 0, 0, 0])],
+  };
+
+  test('becomes a task for cars where the vehicle is the subject', async () => {
+    const { result, asked } = await workOn(open, plain, onSubject);
+    expect(result).toMatchObject({ subjectFound: true, isVehicle: true, imageType: null });
+    const models = asked.map(([model]) => model);
+    expect(models.filter((model) => model === 'vehicle-detector')).toHaveLength(1);
+    expect(models).toContain('car-shadow');
+    const { result: car } = await workOn({ kind: 'car-cutout', windows: false, shadow: true }, plain, onSubject);
+    expect((await fileOf(result.encoded)).equals(await fileOf(car.encoded))).toBe(true);
+    expect(car.isVehicle).toBe(true);
+  });
+
+  test('is cut as ever where it is something else, where the detector fails and where nothing of it is left', async () => {
+    const { result: plainly } = await workOn(cutout);
+    const expected = await fileOf(plainly.encoded);
+    const fails = () => {
+      throw new NetworkFault('failed', 'no answer');
+    };
+    // The first pass shows the subject, and that around the vehicle shows nothing.
+    let asked = 0;
+    const others: readonly Answers[] = [
+      {},
+      { 'vehicle-detector': fails },
+      { ...onSubject, matte: () => [map('matte', asked++ === 1 ? () => 0 : rightHalf)] },
+    ];
+    for (const answers of others) {
+      const { result } = await workOn(open, plain, answers);
+      expect(result.isVehicle).toBe(false);
+      expect((await fileOf(result.encoded)).equals(expected)).toBe(true);
+    }
+  });
+
+  test('is not looked for where nobody wants to know, nor in a graphic that is cut by colour', async () => {
+    expect((await workOn(cutout, plain, onSubject)).asked.map(([model]) => model)).not.toContain('vehicle-detector');
+    const isGraphic = { 'image-type': () => [numbers('probabilities', 2, [0.01, 0.99])] };
+    const { port, asked } = networksWith({ ...onSubject, ...isGraphic });
+    expect((await work(logo(), port, plain, open, encoders)).isVehicle).toBe(false);
+    expect(asked).toEqual([['image-type', 0]]);
+  });
+
+  test('is said to be made by the networks of cars as well', async () => {
+    const [with_, without] = await Promise.all([workOn(open), workOn(cutout)]);
+    expect(with_.result.model).not.toBe(without.result.model);
+  });
+});
+
 describe('the networks', () => {
   test('are asked for a refined edge last, where there is a soft one', async () => {
     const [task, settings] = [

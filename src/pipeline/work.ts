@@ -1,8 +1,10 @@
 /** The whole work on one picture: passes, alpha at the size of the picture, and the file that the caller gets. */
 import { inTurns } from '../bounds/shared-thread.ts';
 import type { Task } from '../contract/operations.ts';
+import { vehicleAsSubject } from './car/as-subject.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
+import { detectorModel, type Vehicles } from './car/vehicle.ts';
 import { cutoutRows, type EdgeCleaner, matteRows } from './compose.ts';
 import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
 import { type EstimatedColours, estimateColours } from './edges/colours.ts';
@@ -26,6 +28,7 @@ import { withFloor } from './passes/floor.ts';
 import { type WholeSights, wholeSights } from './passes/see.ts';
 import { findSubject, type Subject, seeAgain, unlessUnavailable } from './passes/subject.ts';
 import { isLost } from './passes/unknown.ts';
+import { ImageFault } from './picture/fault.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
 import { previewOf } from './preview.ts';
@@ -42,6 +45,8 @@ type SubjectTask = Exclude<Task, CarTask>;
 export interface Result extends FinishedFile {
   /** False if the network found no subject. */
   readonly subjectFound: boolean;
+  /** Whether the subject was treated as a vehicle, asked for or found. */
+  readonly isVehicle: boolean;
   /** False if a part of a soft edge that should be refined was not, for lack of tiles or of an answer. */
   readonly refined: boolean;
   /** Uncertainty of the matte, 0 to 1 with three decimals; 1 if nothing was found. */
@@ -85,7 +90,7 @@ export async function work(
   }
   const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
     doTask(picture, networks, settings, task, encoders, takeRoom, background),
-    madeBy(task.kind, networks, settings),
+    madeBy(task.kind, networks, settings, vehicleTaskOf(task) !== null),
   ]);
   return { ...done, model: `${isCutByColour ? 'flat-background' : name}@${mark}` };
 }
@@ -133,13 +138,21 @@ async function workOnSubject(
 ): Promise<Done> {
   const asked = askedPart(task.roi, picture);
   const seen = asked ? partOf(picture, asked.seen) : picture;
-  const sights = await wholeSights(seen, networks, [imageTypeModel, settings.model]);
+  const vehicleTask = vehicleTaskOf(task);
+  const models = [imageTypeModel, settings.model, ...(vehicleTask ? [detectorModel] : [])];
+  const sights = await wholeSights(seen, networks, models);
   const imageType = await classify(seen, networks, sights);
   // What the box's own border shows is the background of a graphic.
   const bordered = asked ? partOf(picture, asked.box) : picture;
   const background = mayBeCutByColour(task) ? await inTurns(flatBackgroundOf(bordered, imageType)) : null;
   if (background) await takeRoom?.(cutBytes(bordered));
   const flat = background && (await inTurns(cutByColour(bordered, background)));
+  const vehicles = vehicleTask && !flat ? await vehicleAsSubject(seen, networks, settings.model, asked, sights) : null;
+  const car =
+    vehicleTask && vehicles
+      ? await unlessAbsent(workOnCar(picture, networks, settings, vehicleTask, encoders, under, vehicles))
+      : null;
+  if (car) return car;
   const { found, complete, alpha, uncertainty, softColours } = flat
     ? // What was drawn is known exactly.
       { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
@@ -151,6 +164,7 @@ async function workOnSubject(
   const file = await finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, encoders, under);
   return {
     subjectFound: found,
+    isVehicle: false,
     isCutByColour: flat !== null,
     refined: complete,
     uncertainty,
@@ -159,6 +173,23 @@ async function workOnSubject(
     shadowPng: null,
     ...file,
   };
+}
+
+/** What a task asks of a subject that is a vehicle; null where that makes no difference. A car has a shadow of its own. */
+function vehicleTaskOf(task: Task): CarTask | null {
+  if (task.kind !== 'cutout' || !task.vehicle) return null;
+  const { vehicle, model, roi, output } = task;
+  return { kind: 'car-cutout', ...vehicle, model, roi, output: output && { ...output, shadow: null } };
+}
+
+/** Null where what was taken for a vehicle has no matte of its own. */
+async function unlessAbsent<Value>(pending: Promise<Value>): Promise<Value | null> {
+  try {
+    return await pending;
+  } catch (fault) {
+    if (fault instanceof ImageFault && fault.kind === 'absent') return null;
+    throw fault;
+  }
 }
 
 /** Rows of a part in the place that it has in its picture. */
@@ -243,12 +274,13 @@ async function workOnCar(
   task: CarTask,
   encoders: Encoders,
   under?: Picture,
+  known?: Vehicles,
 ): Promise<Done> {
   const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
   const asked = askedPart(task.roi, picture);
   const seen = asked ? partOf(picture, asked.seen) : picture;
-  const layers = await findCar(seen, networks, settings.model, { windows, shadow, view: apart }, asked);
+  const layers = await findCar(seen, networks, settings.model, { windows, shadow, view: apart }, asked, known);
   const { alpha: outline } = draw({ layer: layers.body, colours: layers.colours }, settings);
   const cutout = () => carCutoutRows(seen, layers, outline, !apart);
   const shade = () => {
@@ -257,6 +289,7 @@ async function workOnCar(
   };
   return {
     subjectFound: true,
+    isVehicle: true,
     isCutByColour: false,
     refined: true,
     // Its passes also saw what is beside it.

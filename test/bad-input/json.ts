@@ -73,7 +73,7 @@ export const jsonBodies: readonly Case[] = [
     twice('include_image_type'),
     (image) => `{${text(image)},"include_image_type":true,"include_image_type":true}`,
   ),
-  body('an option that is a number', flag('bool_type'), (image) => `{${text(image)},"include_image_type":0}`),
+  body('an option that is a number', flag('bool_type'), (image) => `{${text(image)},"include_image_type":2}`),
   body(
     'an option that is a long text',
     flag('bool_parsing'),
@@ -107,18 +107,29 @@ export const jsonBodies: readonly Case[] = [
     invalid(imageAt, 'value_error', /remove.*data:/i),
     () => '{"image_base64":"data:image\\/png;base64,AAAA"}',
   ),
-  body('the URL alphabet', notBase64, () => '{"image_base64":"ab-_"}'),
+  body('a data: prefix in capitals', invalid(imageAt, 'value_error', /remove.*data:/i), (image) => {
+    return `{"image_base64":" DATA:image/jpeg;base64,${image.toString('base64')}"}`;
+  }),
+  body('bytes as Python shows them', wrongText(/as Python shows bytes/), (image) => {
+    return `{"image_base64":"b'${image.toString('base64')}'"}`;
+  }),
+  body('quotation marks inside the text', wrongText(/quotation marks/), (image) => {
+    return `{"image_base64":"\\"${image.toString('base64')}\\""}`;
+  }),
+  body('the URL alphabet', wrongText(/that for URLs/), () => '{"image_base64":"ab-_"}'),
   body('a sign of no alphabet', notBase64, () => '{"image_base64":"ab$d"}'),
   body('a letter beyond ASCII', notBase64, () => '{"image_base64":"abcé"}'),
   body('an escaped letter beyond ASCII', notBase64, () => '{"image_base64":"abc\\u00e9"}'),
   body('an escaped zero', notBase64, () => '{"image_base64":"abc\\u0000"}'),
   body('half a surrogate pair', notBase64, () => '{"image_base64":"abc\\ud83d"}'),
   body('bytes that are no UTF-8', notBase64, () => Buffer.from('{"image_base64":"abc\xff"}', 'latin1')),
-  body('percent escapes', notBase64, () => '{"image_base64":"abc%3D"}'),
+  body('percent escapes', wrongText(/percent escapes/), () => '{"image_base64":"abc%3D"}'),
+  body('escaped plus signs', wrongText(/percent escapes/), () => '{"image_base64":"ab%2Bd"}'),
   body('one digit of Base64', notBase64, () => '{"image_base64":"abcde"}'),
   body('padding in the middle', notBase64, () => '{"image_base64":"ab==abcd"}'),
   body('padding that does not fit', notBase64, () => '{"image_base64":"abc=="}'),
-  body('a raw line break inside the text', refusals.invalidJson, () => '{"image_base64":"ab\ncd"}'),
+  body('a raw line break inside the text', refusals.rawLineBreak, () => '{"image_base64":"ab\ncd"}'),
+  body('a raw line break of Windows inside the text', refusals.rawLineBreak, () => '{"image_base64":"ab\r\ncd"}'),
   body('an escape that JSON does not know', refusals.invalidJson, () => '{"image_base64":"ab\\/c\\d"}'),
   body('an image of 21 MB', refusals.base64TooLarge, (image) => `{${text(padded(image, 21 * megabyte))}}`),
   body(
@@ -168,6 +179,11 @@ function text(image: Buffer): string {
 
 function members(count: number): string {
   return Array.from({ length: count }, (_, at) => `"member${at}":${at}`).join();
+}
+
+/** A text that is no Base64, for a reason that is named. */
+function wrongText(reason: RegExp): ExpectedRefusal {
+  return invalid(imageAt, 'value_error', reason);
 }
 
 function flag(type: string): ExpectedRefusal {

@@ -134,7 +134,6 @@ export function describeBase64(
       ['a comment', '{"image_base64":"abc"/**/}'],
       ['another object behind it', '{"image_base64":"abc"}{}'],
       ['a letter behind it', '{"image_base64":"abc"}x'],
-      ['a line break inside a string', '{"image_base64":"ab\nc"}'],
       ['an unknown escape', '{"image_base64":"ab\\xc"}'],
       ['a broken \\u escape', '{"image_base64":"ab\\u00zz"}'],
       ['a number with a leading zero', '{"image_base64":"abc","n":01}'],
@@ -149,6 +148,13 @@ export function describeBase64(
       await service.expectRefused(
         withBody(() => body),
         refusals.invalidJson,
+      );
+    });
+
+    test('for a line break inside a string, which is named', async () => {
+      await service.expectRefused(
+        withBody(() => '{"image_base64":"ab\nc"}'),
+        refusals.rawLineBreak,
       );
     });
 
@@ -367,7 +373,7 @@ export function describeBase64(
     test.each([
       ['a text that spells no boolean', 'maybe', 'bool_parsing'],
       ['an empty text', '', 'bool_parsing'],
-      ['a number', 1, 'bool_type'],
+      ['another number than 0 and 1', 2, 'bool_type'],
       ['an array', [true], 'bool_type'],
       ['an object', {}, 'bool_type'],
     ])(`for a ${option} that is %s`, async (_, flag, type) => {

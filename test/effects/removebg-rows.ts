@@ -39,7 +39,14 @@ export const removebgRows: Readonly<Record<string, RemovebgRow>> = {
     ],
     refused: [['invalid_parameters', { size: 'huge' }]],
   },
-  type: { effects: [{ groups: [[undefined, 'auto', 'person', 'something'], ['car']] }] },
+  // The thing of the photo is where the tiny detector sees a car, whose windows are closed unless they were asked for.
+  type: {
+    effects: [
+      { groups: [[undefined, 'auto'], ['person', 'product', 'something'], ['car']] },
+      { beside: { semitransparency: 'true' }, groups: [[undefined, 'auto', 'car'], ['person']] },
+      { beside: { add_shadow: 'true' }, groups: [[undefined, 'auto'], ['person'], ['car']] },
+    ],
+  },
   type_level: {
     header: 'X-Type',
     effects: [{ groups: [[undefined, '1', '2', 'latest'], ['none']] }, { beside: car, groups: [['1'], ['none']] }],

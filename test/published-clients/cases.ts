@@ -86,7 +86,7 @@ export const cases: readonly Case[] = [
   ]),
   ...about(
     'image_file',
-    ['PNG', { fields: auto }, picture({ type: 'graphic' })],
+    ['PNG', { fields: auto }, picture({ type: 'car' })],
     ['JPEG', { photo: 'scene.jpg', fields: auto }, picture()],
     ['WebP', { photo: 'scene.webp', fields: auto }, picture()],
     ['no other field', {}, picture()],
@@ -119,7 +119,7 @@ export const cases: readonly Case[] = [
     ['type=product', fields({ ...auto, type: 'product' }), picture()],
     ['type=car', fields(car), picture({ type: 'car', unlike: 'PNG' })],
     ['type_level=none', fields({ ...auto, type_level: 'none' }), picture({ type: null })],
-    ['type_level=latest', fields({ ...auto, type_level: 'latest' }), picture({ type: 'graphic' })],
+    ['type_level=latest', fields({ ...auto, type_level: 'latest' }), picture({ type: 'car' })],
   ),
   ...about(
     'format',
@@ -149,12 +149,12 @@ export const cases: readonly Case[] = [
   ),
   ...about(
     'crop, crop_margin',
-    ['crop', fields({ ...auto, crop: 'true' }), picture({ size: [47, 37] })],
-    ['crop_margin=10px', fields({ ...auto, crop: 'true', crop_margin: '10px' }), picture({ size: [67, 57] })],
+    ['crop', fields({ ...auto, crop: 'true' }), picture({ size: [40, 30], corner: [255, 253, 255] })],
+    ['crop_margin=10px', fields({ ...auto, crop: 'true', crop_margin: '10px' }), picture({ size: [60, 50] })],
   ),
   ...about(
     'scale, position',
-    ['scale=50%', fields({ ...auto, scale: '50%' }), picture({ size: [111, 74] })],
+    ['scale=50%', fields({ ...auto, scale: '50%' }), picture({ size: [90, 60] })],
     ['position=25% 75%', fields({ ...auto, position: '25% 75%' }), picture({ unlike: 'PNG' })],
   ),
   ...about('roi', ['roi in pixels', fields({ ...auto, roi: '30 18 70 60' }), picture({ unlike: 'PNG' })]),

@@ -6,7 +6,7 @@ import { caseCalled, faultsOf, type Got } from './judge.ts';
 import { canSay } from './says.ts';
 
 const shown = { format: 'png', size: [120, 80], channels: 4, corner: [0, 0, 0], range: [0, 255], digest: 'a' };
-const good: Got = { status: 200, file: 'out/1', type: 'graphic', charged: '1', shown };
+const good: Got = { status: 200, file: 'out/1', type: 'car', charged: '1', shown };
 const plain = caseCalled('PNG');
 const reference = { PNG: good };
 
@@ -23,7 +23,7 @@ test.each<[string, Got | undefined, string]>([
   ['an empty matte', { ...good, shown: { ...shown, range: [0, 0] } }, 'alpha: 0,0'],
   ['another picture', { ...good, shown: { ...shown, digest: 'b' } }, 'not the picture that curl gets'],
   ['another price', { ...good, charged: '2' }, 'charged: 2'],
-  ['another type', { ...good, type: 'car' }, 'type: car'],
+  ['another type', { ...good, type: 'graphic' }, 'type: graphic'],
 ])('%s does not', (_what, got, fault) => {
   const faults = faultsOf(plain, got ? { PNG: got } : {}, reference);
   expect(faults.join()).toContain(fault);

@@ -71,4 +71,13 @@ export const ownSets: readonly FieldSet[] = [
     accept: 'application/json,text/html,application/xhtml+xml,application/xml,text/*;q=0.9, image/*;q=0.8, */*;q=0.7',
     fields: { output_format: 'png', include_image_type: 'false' },
   },
+  {
+    name: 'a form that sends every field, most of them empty',
+    fields: {
+      output_format: 'png',
+      ...empty('image_url', 'include_image_type', 'edge_colors', 'refine', 'model', 'roi', 'output_quality'),
+      ...empty('background_color', 'background_image', 'background_url', 'crop', 'crop_margin', 'crop_cut_sides'),
+      ...empty('max_size', 'position', 'aspect', 'scale', 'shadow', 'shadow_opacity'),
+    },
+  },
 ];

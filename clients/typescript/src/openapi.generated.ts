@@ -235,10 +235,10 @@ export interface components {
              */
             image_url?: string;
             /**
-             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              * @default true
              */
-            include_image_type: boolean | string;
+            include_image_type: boolean | number | string;
             /**
              * @description Colours of the soft edge. `refined` estimates the subject's own, so that no halo of the old background shows on a new one; `original` keeps those of the photo. Opaque pixels are the photo's in either case.
              * @default refined
@@ -348,10 +348,10 @@ export interface components {
              */
             image_url?: string;
             /**
-             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              * @default true
              */
-            include_image_type: boolean | string | null;
+            include_image_type: boolean | number | string | null;
             /**
              * @description Colours of the soft edge. `refined` estimates the subject's own, so that no halo of the old background shows on a new one; `original` keeps those of the photo. Opaque pixels are the photo's in either case.
              * @default refined
@@ -525,10 +525,10 @@ export interface components {
              */
             image_url?: string;
             /**
-             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              * @default true
              */
-            include_image_type: boolean | string;
+            include_image_type: boolean | number | string;
             /**
              * @description Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this deployment has it switched on; `off` never does, which is faster.
              * @default auto
@@ -595,10 +595,10 @@ export interface components {
              */
             image_url?: string;
             /**
-             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              * @default true
              */
-            include_image_type: boolean | string | null;
+            include_image_type: boolean | number | string | null;
             /**
              * @description Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this deployment has it switched on; `off` never does, which is faster.
              * @default auto
@@ -739,14 +739,14 @@ export interface components {
             shadow_type: "ai" | "none" | "geometric" | "auto";
             /**
              * @deprecated
-             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              */
-            include_shadow?: boolean | string;
+            include_shadow?: boolean | number | string;
             /**
-             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              * @default true
              */
-            reconstruct_windows: boolean | string;
+            reconstruct_windows: boolean | number | string;
             /**
              * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
              * @example matte
@@ -840,14 +840,14 @@ export interface components {
             shadow_type: "ai" | "none" | "geometric" | "auto" | null;
             /**
              * @deprecated
-             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              */
-            include_shadow?: boolean | string | null;
+            include_shadow?: boolean | number | string | null;
             /**
-             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              * @default true
              */
-            reconstruct_windows: boolean | string | null;
+            reconstruct_windows: boolean | number | string | null;
             /**
              * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
              * @example matte
@@ -1000,14 +1000,14 @@ export interface components {
             shadow_type: "ai" | "none" | "geometric" | "auto" | null;
             /**
              * @deprecated
-             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type` answers 422. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              */
-            include_shadow?: boolean | string | null;
+            include_shadow?: boolean | number | string | null;
             /**
-             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on or false, 0, no, off, in any case.
+             * @description Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
              * @default true
              */
-            reconstruct_windows: boolean | string | null;
+            reconstruct_windows: boolean | number | string | null;
             /**
              * @description Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.
              * @example matte
@@ -1139,6 +1139,8 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description Whole seconds to wait before another try. */
         "Retry-After": number;
+        /** @description Names of the parts or members that came, at most eight, where the image was in none of its own: separated by commas, percent-encoded beyond printable ASCII. Absent where the body had none. */
+        "X-Received-Fields": string;
         /** @description Methods that the path answers. */
         Allow: string;
     };

@@ -2,7 +2,7 @@
 import { type HeaderName, headerReferences, rateHeaders } from '../headers.ts';
 import { otherMeanings } from '../meanings.ts';
 import type { PictureOperation } from '../operation.ts';
-import { type FixedRefusalCode, fixedRefusals, notUtf8, rateLimited, refusal } from '../refusals.ts';
+import { type FixedRefusalCode, fixedRefusals, invalidJson, notUtf8, rateLimited, refusal } from '../refusals.ts';
 import { errorSchema } from './errors.ts';
 import { type DescribedFault, validationFaults } from './validation.ts';
 
@@ -15,7 +15,7 @@ const beforeKey = new Set([401, 405]);
 const wideText: DescribedFault = {
   code: 'INVALID_JSON',
   when: 'The JSON body is UTF-16 or UTF-32',
-  body: notUtf8().body,
+  body: invalidJson(notUtf8).body,
   beyondContract: true,
 };
 
@@ -75,6 +75,8 @@ export function refusalHeaders(status: number): readonly HeaderName[] {
   if (!beforeKey.has(status)) headers.push(...rateHeaders);
   if (status === 409 || status === 429 || status === 503) headers.push('Retry-After');
   if (status === 405) headers.push('Allow');
+  // Where the image is missing.
+  if (status === 400 || status === 422) headers.push('X-Received-Fields');
   return headers;
 }
 

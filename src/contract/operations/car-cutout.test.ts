@@ -92,7 +92,7 @@ describe('options of a car, JSON types', () => {
     ['shadow_type', 1, 'enum'],
     ['shadow_type', true, 'enum'],
     ['shadow_type', ['ai'], 'enum'],
-    ['include_shadow', 1, 'bool_type'],
+    ['include_shadow', -1, 'bool_type'],
     ['reconstruct_windows', {}, 'bool_type'],
   ])('refuse %s of %j as %s', (name, value, type) => {
     expect(refusedItem(() => parse({ [name]: value }))).toMatchObject({ loc: ['body', name], type });

@@ -19,7 +19,7 @@ describe('options of car layers', () => {
     ['shadow_type', 'auto', 'value_error'],
     ['shadow_type', 'soft', 'enum'],
     ['include_shadow', 'x', 'bool_parsing'],
-    ['reconstruct_windows', 1, 'bool_type'],
+    ['reconstruct_windows', 0.5, 'bool_type'],
   ])('refuse %s of %j as %s', (name, value, type) => {
     expect(refusedItem(() => parse({ [name]: value }))).toMatchObject({ loc: ['body', name], type });
   });

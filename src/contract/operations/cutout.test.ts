@@ -66,7 +66,7 @@ describe('options of a cutout, JSON types', () => {
   });
 
   it.each([
-    ['include_image_type', 1, 'bool_type'],
+    ['include_image_type', 2, 'bool_type'],
     ['include_image_type', [], 'bool_type'],
     ['include_image_type', { a: 1 }, 'bool_type'],
     ['edge_colors', true, 'enum'],

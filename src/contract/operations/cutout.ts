@@ -9,7 +9,7 @@ import {
   sizeMembers,
 } from '../answers.ts';
 import { model, modelOption, type WithModel } from '../model.ts';
-import { base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
+import { asJson, base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { choice, flag } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
@@ -20,6 +20,13 @@ import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 export const edgeColourChoices = ['refined', 'original'] as const;
 export type EdgeColourChoice = (typeof edgeColourChoices)[number];
 
+/** What is asked of a subject that turns out to be a vehicle. */
+export interface VehicleTask {
+  /** Whether glass is opened. */
+  readonly windows: boolean;
+  readonly shadow: boolean;
+}
+
 export interface CutoutTask extends WithModel, WithOutput, WithRoi {
   readonly kind: 'cutout';
   /** Whether to classify the picture as photograph or graphic as well. */
@@ -28,6 +35,8 @@ export interface CutoutTask extends WithModel, WithOutput, WithRoi {
   readonly cleanEdges: boolean;
   /** Whether the refiner may be asked, where the deployment has it switched on. */
   readonly refine: boolean;
+  /** Absent where a vehicle is a subject like any other. */
+  readonly vehicle?: VehicleTask;
 }
 
 /** Of every operation but those for cars. */
@@ -66,6 +75,7 @@ const spec: OperationSpec<typeof options, CutoutTask> = {
     imageType: offOrOn,
     cleanEdges: offOrOn,
     refine: offOrOn,
+    vehicle: asJson<VehicleTask>(),
     model: modelOption,
     roi: roiOption,
     output: outputOption,

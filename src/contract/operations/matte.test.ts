@@ -39,11 +39,13 @@ describe('options of a matte, JSON types', () => {
     [null, true],
     [true, true],
     [false, false],
+    [1, true],
+    [0, false],
   ])('take %s as %s', (value, imageType) => {
     expect(parse(value)).toEqual({ kind: 'matte', imageType, refine: true });
   });
 
-  it.each([1, 0, [], { a: 1 }])('refuse %j', (value) => {
+  it.each([2, -1, [], { a: 1 }])('refuse %j', (value) => {
     expect(refusedItem(() => parse(value))).toMatchObject({ loc: ['body', 'include_image_type'], type: 'bool_type' });
   });
 });

@@ -36,7 +36,14 @@ describe('an answer in the format of remove.bg', () => {
   it('reports cars and graphics, and nothing where no type was wanted', () => {
     const graphic = outcomeWith({ imageType: { photo: 0.2, graphic: 0.8 } });
     expect(answerHeaders(wanted(), graphic, 1)['X-Type']).toBe('graphic');
-    expect(answerHeaders(wanted({ type: 'car' }), outcome, 1)['X-Type']).toBe('car');
+    const vehicle = outcomeWith({ isVehicle: true });
+    expect(answerHeaders(wanted(), vehicle, 1)['X-Type']).toBe('car');
+    expect(answerHeaders(wanted({ type: 'auto' }), graphic, 1)['X-Type']).toBe('graphic');
+    for (const type of ['person', 'product', 'car', 'animal', 'graphic', 'transportation', 'other']) {
+      expect(answerHeaders(wanted({ type }), type === 'car' ? vehicle : graphic, 1)['X-Type']).toBe(type);
+    }
+    // Another text is none that a header may hold.
+    expect(answerHeaders(wanted({ type: 'a\r\nX-Other: b' }), outcome, 1)['X-Type']).toBe('other');
     expect(answerHeaders(wanted({ type_level: 'none' }), graphic, 1)).not.toHaveProperty('X-Type');
   });
 
@@ -68,7 +75,7 @@ describe('an answer in the format of remove.bg', () => {
       'X-Substituted': 'shadow_type=3D>drop',
     });
     const car = wanted({ type: 'car', shadow_type: '3D', semitransparency: 'false', shadow_opacity: '20' });
-    expect(answerHeaders(car, outcome, 1)).toMatchObject({
+    expect(answerHeaders(car, { ...outcome, isVehicle: true }, 1)).toMatchObject({
       'X-Ignored': 'shadow_opacity',
       'X-Substituted': 'shadow_type=3D>car',
     });

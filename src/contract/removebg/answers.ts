@@ -23,7 +23,7 @@ export function wantsJson(accept: string | null): boolean {
  * @param credits what the call costs
  */
 export function answerHeaders(
-  { task, reportsType, unmet }: Wanted,
+  { reportsType, type, unmet }: Wanted,
   outcome: Outcome,
   credits: number,
 ): Record<string, string> {
@@ -32,9 +32,8 @@ export function answerHeaders(
     const value = header.of(outcome);
     if (value !== undefined) headers[name] = value;
   }
-  const isVehicle = task.kind === 'car-cutout';
-  if (reportsType) headers['X-Type'] = isVehicle ? 'car' : typeOf(outcome);
-  const { ignored, substituted } = isVehicle ? unmet.vehicle : unmet.other;
+  if (reportsType) headers['X-Type'] = type ?? typeOf(outcome);
+  const { ignored, substituted } = outcome.isVehicle ? unmet.vehicle : unmet.other;
   if (ignored.length > 0) headers['X-Ignored'] = ignored.join(', ');
   if (substituted.length > 0) headers['X-Substituted'] = substituted.join(', ');
   const { output } = outcome;
@@ -58,7 +57,9 @@ export function accountAnswer({
   return { data: { attributes: { credits, api: { free_calls: freePreviews, sizes: 'all' } } } };
 }
 
-function typeOf({ imageType }: Outcome): string {
+/** What was found. */
+function typeOf({ isVehicle, imageType }: Outcome): string {
+  if (isVehicle) return 'car';
   return imageType && imageType.graphic > imageType.photo ? 'graphic' : 'other';
 }
 

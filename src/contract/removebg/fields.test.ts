@@ -112,12 +112,29 @@ describe('the fields of a call of the remove.bg API', () => {
   it('their published defaults are ours', () => {
     const published = publishedDefaults;
     const inJson = { ...published, crop: false, add_shadow: false, semitransparency: true, shadow_opacity: 50 };
-    for (const given of [{}, { type: 'car' }, { channels: 'alpha' }]) {
+    // A car that is found, and was not asked for, has open windows only where that is sent.
+    for (const given of [{}, { type: 'car' }, { type: 'product' }, { channels: 'alpha' }]) {
       const plain = wanted({ semitransparency: 'true', ...given });
       expect(wanted({ ...published, ...given })).toEqual(plain);
       expect(wanted({ ...inJson, crop_margin: 0, ...given })).toEqual(plain);
     }
     expect(wanted(published).unmet.other).toEqual({ ignored: [], substituted: [] });
+    expect(wanted({ ...published, semitransparency: '' })).toEqual(wanted({}));
+  });
+
+  it('a vehicle that is found is cut as was asked of one', () => {
+    const vehicleOf = (given: Given) => {
+      const { task } = wanted(given);
+      return task.kind === 'cutout' ? task.vehicle : task.kind;
+    };
+    expect(vehicleOf({})).toEqual({ windows: false, shadow: false });
+    expect(vehicleOf({ type: 'auto', add_shadow: 'true' })).toEqual({ windows: false, shadow: true });
+    expect(vehicleOf({ shadow_type: 'drop', semitransparency: 'true' })).toEqual({ windows: true, shadow: true });
+    for (const type of ['person', 'product', 'transportation', 'something']) {
+      expect(vehicleOf({ type })).toBeUndefined();
+    }
+    expect(vehicleOf({ type: 'car' })).toBe('car-cutout');
+    expect(vehicleOf({ channels: 'alpha' })).toBe('matte');
   });
 
   it('channels alpha is a matte, whatever the type', () => {

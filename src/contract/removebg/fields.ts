@@ -33,6 +33,8 @@ export interface Wanted {
   readonly isPreview: boolean;
   /** Whether the answer says what kind of subject it shows. */
   readonly reportsType: boolean;
+  /** The kind that was sent; null where that is to be found out. */
+  readonly type: string | null;
   /** What the answer does not show as it was sent, where a vehicle was cut out and where none was. */
   readonly unmet: { readonly vehicle: Unmet; readonly other: Unmet };
 }
@@ -50,6 +52,9 @@ const sizes = {
   '50MP': undefined,
 } as const satisfies Readonly<Record<string, number | undefined>>;
 const sizeNames = Object.keys(sizes) as (keyof typeof sizes)[];
+
+/** Kinds of subjects that a caller may name; any other text is none. */
+const subjectTypes = ['person', 'product', 'car', 'animal', 'graphic', 'transportation', 'other'] as const;
 
 const formats = { png: 'png', jpg: 'jpeg', webp: 'webp', zip: 'zip' } as const satisfies Record<string, OutputFormat>;
 const formatNames = Object.keys(formats) as (keyof typeof formats)[];
@@ -125,9 +130,10 @@ export function readFields(given: ReadonlyMap<string, unknown>): Wanted {
   refuseOtherBackgrounds(values);
   refuseBeyondAny(values.roi);
   return {
-    task: taskOf(values),
+    task: taskOf(values, sent.has('semitransparency')),
     isPreview: isPreview(values),
     reportsType: values.type_level !== 'none',
+    type: subjectTypes.find((type) => type === values.type?.toLowerCase()) ?? null,
     unmet: { vehicle: unmetOf(values, true), other: unmetOf(values, false) },
   };
 }
@@ -153,14 +159,21 @@ export function roiBeyond() {
   return refusedWith('roi_exceeds_bounds', 'roi reaches beyond the image. Send a box within it');
 }
 
-function taskOf(values: Values): Task {
+/** @param sentWindows whether it was said what becomes of windows */
+function taskOf(values: Values, sentWindows: boolean): Task {
   const roi = unlessWhole(values.roi);
   const output = outputOf(values);
   const imageType = values.type_level !== 'none';
   if (values.channels === 'alpha') return { kind: 'matte', imageType, refine: true, roi, output };
-  if (!isCar(values)) return { kind: 'cutout', imageType, cleanEdges: true, refine: true, roi, output };
   const shadow = askedShadow(values) !== null;
-  return { kind: 'car-cutout', windows: values.semitransparency, shadow, roi, output };
+  if (isCar(values)) return { kind: 'car-cutout', windows: values.semitransparency, shadow, roi, output };
+  const vehicle = isOpen(values) ? { windows: sentWindows && values.semitransparency, shadow } : undefined;
+  return { kind: 'cutout', imageType, cleanEdges: true, refine: true, vehicle, roi, output };
+}
+
+/** Whether what the subject is has to be found out. */
+function isOpen({ type }: Values): boolean {
+  return type === undefined || type.toLowerCase() === 'auto';
 }
 
 /** Its documentation had `small` and `regular` as other words for it. */

@@ -9,6 +9,7 @@ import {
   imageTooLarge,
   invalid,
   invalidImage,
+  invalidJson,
   malformedIdempotencyKey,
   notUtf8,
   type Refusal,
@@ -43,7 +44,12 @@ describe('a refusal in the format of remove.bg', () => {
 
   const faults: readonly Refusal[] = [
     ...Object.keys(fixedRefusals).map((code) => refusal(code as FixedRefusalCode)),
-    ...[invalid(['body', 'size'], 'Expected a size'), invalidImage('multipart', 'Broken'), encodedBody(), notUtf8()],
+    ...[
+      invalid(['body', 'size'], 'Expected a size'),
+      invalidImage('multipart', 'Broken'),
+      encodedBody(),
+      invalidJson(notUtf8),
+    ],
     ...[unsupportedFormat('json'), tooManyMembers(9), idempotencyMismatch(), malformedIdempotencyKey()],
   ].filter(
     ({ code, status }) =>

@@ -7,6 +7,7 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     encoded: new ReadableStream(),
     shadowPng: null,
     subjectFound: true,
+    isVehicle: false,
     refined: true,
     uncertainty: 0.021,
     model: 'isnet-general@3f0c9a51e7d2',

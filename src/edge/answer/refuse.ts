@@ -39,10 +39,12 @@ export function refusalOf(failure: unknown, source: ImageSource, heic: boolean, 
 }
 
 /** The answer of a refusal: the contract's body, and the code in a header. */
-export function refuse({ code, status, body, retryAfterSeconds, allow }: Refusal, env: object): Response {
+export function refuse(refused: Refusal, env: object): Response {
+  const { code, status, body, retryAfterSeconds, allow, receivedFields } = refused;
   const text = JSON.stringify(body).replace('<SUPPORT_EMAIL>', supportEmailOf(env));
   const headers = new Headers({ 'Content-Type': 'application/json', 'X-Error-Code': code });
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
   if (allow !== undefined) headers.set('Allow', allow);
+  if (receivedFields !== undefined) headers.set('X-Received-Fields', receivedFields);
   return new Response(text, { status, headers });
 }

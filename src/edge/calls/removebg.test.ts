@@ -61,7 +61,11 @@ const lanes = [
 describe.each(lanes)('$lane', ({ small, large }) => {
   // The default `size` is preview: here pictures are compared in full size.
   const photoOf = ({ large: isLarge }: RemovebgRow) => (isLarge ? sceneOnPlane(large, 2400, 1720) : scenePhoto(small));
-  const whole = (name: string): Fields => (name === 'size' ? {} : { size: 'auto' });
+  // Without a type the thing of the photo would be a car.
+  const whole = (name: string): Fields => ({
+    ...(name !== 'size' && { size: 'auto' }),
+    ...(name !== 'type' && { type: 'product' }),
+  });
 
   const withEffects = Object.entries(removebgRows).filter(([, { effects }]) => effects);
   test.each(withEffects)('%s shows', async (name, row) => {
@@ -84,7 +88,9 @@ describe.each(lanes)('$lane', ({ small, large }) => {
   );
   test.each(neutral)('$name of $values beside $beside changes nothing', async ({ name, beside, values }) => {
     const photo = await scenePhoto(small);
-    await expectAlike([undefined, ...values], (value) => shown({ size: 'auto', ...calls(name, value, beside) }, photo));
+    await expectAlike([undefined, ...values], (value) =>
+      shown({ ...whole(name), ...calls(name, value, beside) }, photo),
+    );
   });
 
   test('size above that of the photo is the size of the photo', async () => {

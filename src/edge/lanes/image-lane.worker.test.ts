@@ -52,6 +52,7 @@ const pictureWith = (onBackground: boolean): Response => {
     widthPx: 4,
     heightPx: 3,
     subjectFound: false,
+    isVehicle: true,
     refined: false,
     uncertainty: 1,
     model: 'matte@0123456789ab',

@@ -20,6 +20,8 @@ const fewestDigitsASpace = 16;
 export class Base64Decoder {
   /** The first fault; what follows it is not decoded. */
   problem: Base64Problem | null = null;
+  /** Of the problem `alphabet`: the first character that is none of it. */
+  wrongCharacter: string | null = null;
   /** Characters of the alphabet seen so far. */
   #digits = 0;
   #padding = 0;
@@ -44,6 +46,7 @@ export class Base64Decoder {
       const code = codes[characters[at]];
       const groupsEnd = code < 64 ? this.#pushGroups(characters, at) : at;
       if (groupsEnd === at) this.#pushCode(code, characters[at] === space);
+      if (this.problem === 'alphabet') this.wrongCharacter = String.fromCharCode(characters[at]);
       at = Math.max(at + 1, groupsEnd);
     }
   }

@@ -1,6 +1,6 @@
 /** A picture that a call names by its address (docs/decisions/0045): fetched by the fetcher, within the limits of uploads. */
 import { inTime } from '../../bounds/in-time.ts';
-import { addressRefused, addressStatus, addressTooLarge } from '../../contract/image-url.ts';
+import { addressNotAllowed, addressRefused, addressStatus, addressTooLarge } from '../../contract/image-url.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { type Refusal, Refused, refusal } from '../../contract/refusals.ts';
 import { parseUrl } from '../../contract/settings/kinds.ts';
@@ -42,8 +42,8 @@ export async function fetchPicture(
   const { env, settings } = exchange;
   const { allowed, takeRoom, name } = terms;
   const ownHosts = ownHostsOf(exchange);
-  const url = settings.imageUrl && allowed ? publicAddress(address, new Set(ownHosts)) : null;
-  if (!url) throw new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED', name));
+  const url = settings.imageUrl && allowed ? publicAddress(address, new Set(ownHosts)) : 'switched off';
+  if (typeof url === 'string') throw new Refused(addressNotAllowed(url, name));
   if (!env.FETCHER) throw down('This deployment has no fetcher');
   await takeRoom();
   const order: FetchOrder = { url: url.href, ownHosts };
@@ -99,7 +99,8 @@ async function refusedBy(answer: Response, name: string | undefined): Promise<Re
   const failure = await answer.json<FetchFailure>();
   switch (failure.why) {
     case 'not-allowed':
-      return new Refused(addressRefused('IMAGE_URL_NOT_ALLOWED', name));
+      // The address itself was judged before: a redirect led on to this one.
+      return new Refused(addressNotAllowed('redirect', name));
     case 'unreachable':
       return new Refused(addressRefused('IMAGE_URL_UNREACHABLE', name));
     case 'status':
@@ -111,7 +112,7 @@ async function refusedBy(answer: Response, name: string | undefined): Promise<Re
 function ownHostsOf({ request, env }: Exchange): string[] {
   const pages = parseUrl(env.PUBLIC_URL ?? '');
   const urls = pages === undefined ? [request.url] : [request.url, pages];
-  return urls.map((url) => new URL(url).hostname.replace(/\.$/, ''));
+  return urls.map((url) => new URL(url).hostname.replace(/\.+$/, ''));
 }
 
 function down(cause: unknown): Refused {

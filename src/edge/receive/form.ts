@@ -11,6 +11,15 @@ import { type BodyContent, type BodyTerms, contentBy } from './terms.ts';
 
 type PartKind = 'image' | 'base64' | 'background' | 'field' | 'other-file';
 
+/** The part that is being read. */
+interface Part {
+  readonly name: string;
+  readonly kind: PartKind;
+  /** Of an image or a background, once it is known to be one. */
+  file: FileWithin | null;
+  readonly text: Uint8Array[];
+}
+
 /** Collects the parts that count, and skips the others. */
 export class Form<Wanted> implements PartSink {
   readonly #terms: BodyTerms<Wanted>;
@@ -21,9 +30,9 @@ export class Form<Wanted> implements PartSink {
   #file: FileWithin | null = null;
   #base64: Base64Image | null = null;
   #background: FileWithin | null = null;
-  #parts = 0;
+  readonly #names: string[] = [];
   #fieldBytes = 0;
-  #current: { name: string; kind: PartKind; text: Uint8Array[] } | null = null;
+  #current: Part | null = null;
 
   constructor(terms: BodyTerms<Wanted>, limits: Limits, contentLength: number | null) {
     this.#terms = terms;
@@ -32,21 +41,22 @@ export class Form<Wanted> implements PartSink {
   }
 
   begin({ name, fileName }: PartHeader): void {
-    if (++this.#parts > this.#limits.maxParts) throw malformed(`The body has more than ${this.#limits.maxParts} parts`);
+    const { maxParts } = this.#limits;
+    if (this.#names.push(name) > maxParts) throw malformed(`The body has more than ${maxParts} parts`);
     const kind = this.#kindOf(name, fileName);
-    if (kind === 'image') this.#beginFile();
     if (kind === 'base64') this.#beginBase64();
-    if (kind === 'background') this.#beginBackground(name);
-    this.#current = { name, kind, text: [] };
+    this.#current = { name, kind, file: null, text: [] };
+    // A form without a chosen file sends one without name and bytes, which counts as not sent.
+    if (fileName) this.#beginFile(this.#current);
   }
 
   data(bytes: Uint8Array): void {
-    switch (this.#current?.kind) {
+    const part = this.#current;
+    switch (part?.kind) {
       case 'image':
-        if (!this.#file?.append(bytes)) throw new Refused(this.#tooLarge());
-        return;
       case 'background':
-        if (!this.#background?.append(bytes)) throw new Refused(this.#tooLarge(true));
+        this.#beginFile(part);
+        if (!part.file?.append(bytes)) throw new Refused(this.#tooLarge(part.kind === 'background'));
         return;
       case 'base64':
         this.#base64?.push(bytes);
@@ -56,7 +66,7 @@ export class Form<Wanted> implements PartSink {
         if (this.#fieldBytes > this.#limits.maxFieldBytes) {
           throw malformed(`The fields beside the file are over ${this.#limits.maxFieldBytes} bytes`);
         }
-        this.#current.text.push(bytes.slice());
+        part.text.push(bytes.slice());
     }
   }
 
@@ -67,6 +77,8 @@ export class Form<Wanted> implements PartSink {
     if (part?.kind !== 'field' || !this.#counts(part.name)) return;
     const decoder = new TextDecoder();
     const text = part.text.map((bytes) => decoder.decode(bytes, { stream: true })).join('') + decoder.decode();
+    // An empty field is one that was not filled in.
+    if (text === '') return;
     if (this.#fields.has(part.name)) throw new Refused(invalid(['body', part.name], `Send ${part.name} only once`));
     this.#fields.set(part.name, text);
   }
@@ -74,14 +86,14 @@ export class Form<Wanted> implements PartSink {
   /** What the body held, after its end. @throws Refused 422 */
   content(): BodyContent<Wanted> {
     const image = this.#file ?? this.#base64;
-    // A form without a chosen file sends an empty one.
+    // One without bytes is none, whatever it is called.
     const background = this.#background?.length ? this.#background : null;
-    return contentBy(
-      this.#terms,
-      image && (() => image.content()),
-      background && (() => background.content()),
-      this.#fields,
-    );
+    return contentBy(this.#terms, {
+      image: image && (() => image.content()),
+      background: background && (() => background.content()),
+      given: this.#fields,
+      names: this.#names,
+    });
   }
 
   #kindOf(name: string, fileName: string | null): PartKind {
@@ -95,20 +107,23 @@ export class Form<Wanted> implements PartSink {
     return name === this.#terms.url || this.#terms.options.has(name);
   }
 
-  #beginFile(): void {
-    if (this.#file || this.#base64) throw new Refused(this.#terms.moreThanOne);
-    this.#file = new FileWithin(this.#filesOf(this.#contentLength));
+  /** Begins the file of a part that has one, unless it has begun. */
+  #beginFile(part: Part): void {
+    if (part.file) return;
+    if (part.kind === 'image') {
+      if (this.#file || this.#base64) throw new Refused(this.#terms.moreThanOne);
+      this.#file = part.file = new FileWithin(this.#filesOf(this.#contentLength));
+    } else if (part.kind === 'background') {
+      const { name } = part;
+      if (this.#background) throw new Refused(invalid(['body', name], `Send ${name} only once`));
+      this.#background = part.file = new FileWithin(this.#filesOf(this.#contentLength));
+    }
   }
 
   #beginBase64(): void {
     if (this.#base64) throw new Refused(this.#terms.moreThanOne);
     const expected = this.#contentLength === null ? null : Math.ceil(this.#contentLength * 0.75);
     this.#base64 = new Base64Image(this.#filesOf(expected), jsonRefusals, () => this.#tooLarge());
-  }
-
-  #beginBackground(name: string): void {
-    if (this.#background) throw new Refused(invalid(['body', name], `Send ${name} only once`));
-    this.#background = new FileWithin(this.#filesOf(this.#contentLength));
   }
 
   /** The one buffer of all files of the form. */

@@ -16,6 +16,7 @@ export const beyondAscii = 0xff;
 const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 const unknown = 0xff;
 const isPlain = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === quote || byte === backslash ? 0 : 1,
@@ -51,7 +52,7 @@ export class JsonString {
       if (at === bytes.length) break;
       const byte = bytes[at++];
       if (byte === quote) return { at, textEnd, closed: true };
-      if (byte !== backslash) throw new JsonFault('A string has a control character');
+      if (byte !== backslash) throw new JsonFault('A string has a control character', controlCharacter(byte));
       this.#escapeLeft = 5;
     }
     return { at, textEnd, closed: false };
@@ -77,6 +78,14 @@ export class JsonString {
     if (this.#unit === unknown) throw new JsonFault('A string has an unknown escape');
     return true;
   }
+}
+
+/** What a text has raw in place of an escape. */
+function controlCharacter(byte: number): string {
+  if (byte === lineFeed || byte === carriageReturn) {
+    return 'a text has a raw line break; write it as \\n, and leave it out of Base64';
+  }
+  return `a text has a raw control character; write it as \\u${byte.toString(16).padStart(4, '0')}`;
 }
 
 /** Moves a run of bytes to the end of the unescaped text. @returns its new end */

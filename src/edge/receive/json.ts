@@ -4,10 +4,10 @@ import { backgroundTooLarge } from '../../contract/output/background.ts';
 import {
   imageTooLarge,
   invalid,
+  invalidJson,
   notUtf8,
   type Refusal,
   Refused,
-  refusal,
   tooManyMembers,
 } from '../../contract/refusals.ts';
 import { base64Refusals, jsonRefusals } from '../../contract/shape-refusals.ts';
@@ -45,9 +45,10 @@ export async function receiveJson<Wanted>(
     // Too long a body is refused for its length, whatever it holds, unless it may hold a background.
     const isShape = [NotUtf8, TooManyMembers, JsonFault].some((fault) => cause instanceof fault);
     if (isShape && announcesTooMuch(contentLength, limits.maxJsonBytes, request.hasBackground)) throw tooLarge;
-    if (cause instanceof NotUtf8) throw new Refused(notUtf8(), cause);
+    if (cause instanceof NotUtf8) throw new Refused(invalidJson(notUtf8), cause);
     if (cause instanceof TooManyMembers) throw new Refused(tooManyMembers(limits.maxJsonMembers), cause);
-    if (cause instanceof JsonFault || cause instanceof BrokenBody) throw new Refused(refusal('INVALID_JSON'), cause);
+    if (cause instanceof JsonFault) throw new Refused(invalidJson(cause.found), cause);
+    if (cause instanceof BrokenBody) throw new Refused(invalidJson(null), cause);
     throw cause;
   }
   return request.content();
@@ -62,6 +63,7 @@ class ImageRequest<Wanted> implements MemberSink {
   #background: Base64Image | null = null;
   readonly #options = new Map<string, unknown>();
   readonly #seen = new Set<string>();
+  readonly #names: string[] = [];
   #twice: string | null = null;
   #imageIsText = false;
   #current = '';
@@ -80,6 +82,7 @@ class ImageRequest<Wanted> implements MemberSink {
 
   member(name: string): MemberHandling {
     this.#current = name;
+    this.#names.push(name);
     const { base64, options, url, background } = this.#terms;
     const isImage = base64.has(name);
     const isBackground = background?.image === name;
@@ -114,10 +117,14 @@ class ImageRequest<Wanted> implements MemberSink {
   }
 
   streamed(isString: boolean, isNull: boolean): void {
-    this.#inWork()?.end();
-    if (this.#current !== this.#terms.background?.image) this.#imageIsText = isString;
-    // An option of null counts as absent.
-    else if (isNull) this.#background = null;
+    const picture = this.#inWork();
+    picture?.end();
+    const isEmpty = isNull || (isString && !picture?.hasBegun);
+    const isBackground = this.#current === this.#terms.background?.image;
+    if (isEmpty && this.#terms.emptyIsAbsent) this.#seen.delete(this.#current);
+    // An option of null counts as absent everywhere.
+    if (isBackground && isEmpty && (isNull || this.#terms.emptyIsAbsent)) this.#background = null;
+    else if (!isBackground) this.#imageIsText = isString;
     else if (!isString) throw new Refused(base64Refusals(['body', this.#current]).noText);
   }
 
@@ -136,9 +143,10 @@ class ImageRequest<Wanted> implements MemberSink {
     if (this.#twice) throw new Refused(invalid(['body', this.#twice], `Send ${this.#twice} only once`));
     if (named.length === 2) throw new Refused(moreThanOne);
     const [image, background] = [this.#image, this.#background].map((it) => it && (() => it.content()));
-    if (named.length === 0) return contentBy(this.#terms, null, background, this.#options);
+    const rest = { background, given: this.#options, names: this.#names };
+    if (named.length === 0) return contentBy(this.#terms, { image: null, ...rest });
     if (!this.#imageIsText) throw new Refused(jsonRefusals.noText);
-    return contentBy(this.#terms, image, background, this.#options);
+    return contentBy(this.#terms, { image, ...rest });
   }
 }
 

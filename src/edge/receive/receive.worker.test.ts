@@ -112,6 +112,125 @@ describe('a request', () => {
   });
 });
 
+type RawPart = readonly [name: string, content: string, fileName?: string];
+
+/** A form as it is written, with file names or without. */
+function formOf(operation: ProcessingOperation, ...parts: readonly RawPart[]): Request {
+  const written = parts.map(([name, content, fileName]) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"`;
+    return `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
+  });
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  const body = `${written.join('')}--b--\r\n`;
+  return new Request(`http://edge${operation.path}`, { method: 'POST', headers, body });
+}
+
+function receivedForm(operation: ProcessingOperation, ...parts: readonly RawPart[]) {
+  return within(unconfigured.limits, operation, formOf(operation, ...parts));
+}
+
+/** The refusal of a form. */
+async function refusalOfForm(operation: ProcessingOperation, ...parts: readonly RawPart[]) {
+  const refused = await receivedForm(operation, ...parts).catch((cause: unknown) => cause);
+  if (!(refused instanceof Refused)) throw new Error(`Expected a refusal, not ${JSON.stringify(refused)}`);
+  return refused.refusal;
+}
+
+function jsonRequest(body: string): Request {
+  return new Request('http://edge', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+}
+
+describe('a field of a form that was not filled in', () => {
+  const chosen = ['file', 'abc', 'photo.jpg'] as const;
+  const notChosen = ['file', '', ''] as const;
+  const cutout = operationNamed('image-without-background');
+
+  test.each(options.filter(({ operation }) => operation.encoding === 'multipart'))(
+    'of $name counts as not sent: $option',
+    async ({ operation, option }) => {
+      const { task, background } = await receivedForm(operation, [option, ''], chosen, [option, '']);
+      expect(task).toEqual(operation.read(new Map()));
+      expect(background).toBeNull();
+    },
+  );
+
+  test('is none of two', async () => {
+    const { task } = await receivedForm(cutout, ['crop', ''], ['crop', 'subject'], chosen, ['crop', '']);
+    expect(task).toEqual(cutout.read(new Map([['crop', 'subject']])));
+  });
+
+  test.each<RawPart>([notChosen, ['image', '', ''], ['file', '']])(
+    'counts as not sent: the part %j',
+    async (name, content, fileName) => {
+      const empty: RawPart = [name ?? '', content ?? '', fileName];
+      expect(await refusalOfForm(matte, empty)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: atFile, msg: 'Field required', type: 'missing' }] },
+        receivedFields: name,
+      });
+      const orders: readonly RawPart[][] = [
+        [empty, chosen],
+        [chosen, empty],
+        [empty, chosen, empty],
+      ];
+      for (const parts of orders) {
+        expect((await receivedForm(matte, ...parts)).source).toEqual(new TextEncoder().encode('abc'));
+      }
+      const { source } = await receivedForm(matte, empty, ['image_url', 'https://images.example.com/a.jpg']);
+      expect(source).toBe('https://images.example.com/a.jpg');
+    },
+  );
+
+  test('counts as not sent: a background beside one', async () => {
+    const beach = ['background_image', 'def', 'beach.jpg'] as const;
+    const none = ['background_image', '', ''] as const;
+    const { background } = await receivedForm(cutout, none, chosen, beach, none);
+    expect(background?.source).toEqual(new TextEncoder().encode('def'));
+  });
+
+  test('is sent where the file has a name', async () => {
+    expect(await refusalOfForm(matte, chosen, ['image', '', 'empty.jpg'])).toMatchObject({
+      body: { detail: [{ msg: 'Send one image, in the part "file"' }] },
+    });
+    expect((await receivedForm(matte, ['file', '', 'empty.jpg'])).source).toHaveLength(0);
+  });
+});
+
+describe('names under which something else came', () => {
+  test('are listed where the image is missing', async () => {
+    const parts: RawPart[] = [
+      ['data', 'abc', 'a.jpg'],
+      ['file[]', 'abc', 'a.jpg'],
+      ['crop', 'subject'],
+    ];
+    expect((await refusalOfForm(matte, ...parts)).receivedFields).toBe('data, file[], crop');
+    expect((await refusalOfForm(matte)).receivedFields).toBeUndefined();
+    const json = jsonRequest('{"data":"AQID","crop":null}');
+    const refused = await within(unconfigured.limits, matteBase64, json).catch((cause: unknown) => cause);
+    expect(refused).toMatchObject({
+      refusal: { body: { detail: 'Missing required field: image_base64' }, receivedFields: 'data, crop' },
+    });
+  });
+});
+
+describe('a member of JSON', () => {
+  test.each(options.filter(({ operation }) => operation.encoding === 'json'))(
+    'of $name that is null counts as not sent: $option',
+    async ({ operation, option }) => {
+      const json = jsonRequest(`{"${option}":null,"image_base64":"${text}"}`);
+      const { task, background } = await within(unconfigured.limits, operation, json);
+      expect(task).toEqual(operation.read(new Map()));
+      expect(background).toBeNull();
+    },
+  );
+
+  test.each([0, 1])('may spell a boolean as %i', async (number) => {
+    const json = jsonRequest(`{"include_image_type":${number},"image_base64":"${text}"}`);
+    const { task } = await within(unconfigured.limits, matteBase64, json);
+    expect(task).toMatchObject({ imageType: number === 1 });
+  });
+});
+
 const matte = operationNamed('alpha-channel');
 const matteBase64 = operationNamed('alpha-channel-base64');
 
@@ -132,6 +251,8 @@ async function refusedOf(operation: ProcessingOperation, body: BodyInit, headers
 
 const atImage = ['body', 'image_base64'];
 const atFile = ['body', 'file'];
+
+type RefusedText = [body: string, status: number, loc: string[], msg: string, type: string];
 
 describe('a JSON body', () => {
   test.each([
@@ -154,10 +275,49 @@ describe('a JSON body', () => {
       'value_error',
     ],
     [
-      '{"image_base64":"AQ-D"}',
+      '{"image_base64":" \\nDATA:image/png;base64,AQID"}',
+      422,
+      atImage,
+      'Remove the "data:" prefix and send the Base64 text alone',
+      'value_error',
+    ],
+    [
+      '{"image_base64":"AQ$D"}',
       422,
       atImage,
       'The text is not Base64: it has a character outside the standard alphabet',
+      'value_error',
+    ],
+    [
+      '{"image_base64":"AQ-D"}',
+      422,
+      atImage,
+      'The text is not Base64 of the standard alphabet but of that for URLs; send "+" for "-" and "/" for "_"',
+      'value_error',
+    ],
+    ...["b'AQID'", 'b\\"AQID\\"'].map(
+      (python): RefusedText => [
+        `{"image_base64":"${python}"}`,
+        422,
+        atImage,
+        'The text is not Base64: it is written b\'…\', as Python shows bytes; send .decode("ascii") of them',
+        'value_error',
+      ],
+    ),
+    ...['\\"AQID\\"', "'AQID'"].map(
+      (quoted): RefusedText => [
+        `{"image_base64":"${quoted}"}`,
+        422,
+        atImage,
+        'The text is not Base64: it has quotation marks; send what is between them',
+        'value_error',
+      ],
+    ),
+    [
+      '{"image_base64":"AQID%2BAQ"}',
+      422,
+      atImage,
+      'The text is not Base64: it has percent escapes, such as "%2B"; send the characters that they stand for',
       'value_error',
     ],
     [
@@ -169,6 +329,17 @@ describe('a JSON body', () => {
     ],
     ['{"image_base64":""}', 422, atImage, 'The image is empty', 'value_error'],
     ['[]', 400, 'Invalid JSON'],
+    [
+      '{"image_base64":"AQ\nID"}',
+      400,
+      'Invalid JSON: a text has a raw line break; write it as \\n, and leave it out of Base64',
+    ],
+    [
+      '{"image_base64":"AQ\r\nID"}',
+      400,
+      'Invalid JSON: a text has a raw line break; write it as \\n, and leave it out of Base64',
+    ],
+    ['{"crop":"a\tb"}', 400, 'Invalid JSON: a text has a raw control character; write it as \\u0009'],
     ['{"image_base64":"AQID"', 400, 'Invalid JSON'],
     [
       '{"image_base64":"","include_image_type":"maybe"}',

@@ -2,6 +2,7 @@
 import { addressNoText, moreThanOneSource } from '../../contract/image-url.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
 import type { SentBackground, Source } from './received.ts';
+import { receivedFields } from './received-fields.ts';
 
 export interface BodyTerms<Wanted> {
   /** Names under which the image may come as a file. */
@@ -14,6 +15,8 @@ export interface BodyTerms<Wanted> {
   readonly background: BackgroundTerms | null;
   /** Names of options; all others are skipped. */
   readonly options: ReadonlySet<string>;
+  /** Whether a picture whose Base64 is null or an empty text of JSON counts as not sent. */
+  readonly emptyIsAbsent: boolean;
   /**
    * The refusal of a body without an image.
    * @param given as for `read`, as far as it was read
@@ -54,31 +57,38 @@ export interface BodyContent<Wanted> {
   readonly wanted: Wanted;
 }
 
+/** What came in a body, not read yet. */
+export interface SentBody {
+  /** The image itself; null where none was sent. */
+  readonly image: (() => Uint8Array<ArrayBuffer>) | null;
+  /** A picture to put behind the subject; null where none was sent as a file. */
+  readonly background: (() => Uint8Array<ArrayBuffer>) | null;
+  /** As for `read`. */
+  readonly given: ReadonlyMap<string, unknown>;
+  /** Names of all parts or members, in their order. */
+  readonly names: readonly string[];
+}
+
 /**
  * What a body held, read by its terms.
- * @param image the image itself; null where none was sent
- * @param background a picture to put behind the subject; null where none was sent as a file
- * @param given as for `read`
  * @throws Refused where there is no image or more than one, then what `read` throws
  */
 export function contentBy<Wanted>(
   terms: BodyTerms<Wanted>,
-  image: (() => Uint8Array<ArrayBuffer>) | null,
-  background: (() => Uint8Array<ArrayBuffer>) | null,
-  given: ReadonlyMap<string, unknown>,
+  { image, background, given, names }: SentBody,
 ): BodyContent<Wanted> {
   const { url, missing } = terms;
   const read = () =>
     terms.read(background && terms.background ? new Map(given).set(terms.background.image, true) : given);
   const sent = given.get(url) ?? null;
-  // An empty field is one that was not filled in.
+  // An empty member, too, is one that was not filled in.
   const address = sent === '' ? null : sent;
   if (image !== null && address !== null) throw new Refused(moreThanOneSource);
   if (image !== null) {
     const wanted = read();
     return { source: image(), background: backgroundOf(terms, background, given), wanted };
   }
-  if (address === null) throw new Refused(missing(given));
+  if (address === null) throw new Refused({ ...missing(given), ...receivedFields(names) });
   if (typeof address !== 'string') throw new Refused(addressNoText());
   const wanted = read();
   return { source: address, background: backgroundOf(terms, background, given), wanted };

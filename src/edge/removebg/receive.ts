@@ -30,6 +30,7 @@ export const imageTerms = {
   base64: new Set([imageFields.base64]),
   url: imageFields.url,
   background: null,
+  emptyIsAbsent: true,
   missing: () => refusedWith('missing_source', `No image was given. Send ${imageSources}`).refusal,
   moreThanOne: refusedWith('multiple_sources', `Send one image: ${imageSources}`).refusal,
 };

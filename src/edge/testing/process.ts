@@ -64,6 +64,7 @@ export function resultOf(encoded: ReadableStream<Uint8Array>): LaneResult {
     widthPx: 6000,
     heightPx: 10,
     subjectFound: true,
+    isVehicle: false,
     refined: true,
     uncertainty: 0,
     model: 'matte@0123456789ab',

@@ -52,6 +52,7 @@ describe('200', () => {
       widthPx: 40,
       heightPx: 30,
       subjectFound: false,
+      isVehicle: false,
       refined: true,
       uncertainty: 1,
       model: expect.stringMatching(/^luma@[0-9a-f]{12}$/),

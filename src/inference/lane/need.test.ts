@@ -73,3 +73,8 @@ it('declares for a background what decoding it takes, and what its conversion do
   // The frame, and twice as many bytes as RGBA has.
   expect(backgroundBytes({ ...own, format: 'jpeg', hasAlpha: false }, 0)).toBe(11 * million);
 });
+
+it('counts all samples of a TIFF where some are chosen from them', () => {
+  const tiff = { format: 'tiff', wholeFrame: true, hasAlpha: true } as const;
+  expect(perPixel({ ...tiff, storedBytesPerPixel: 14 }) - perPixel(tiff)).toBe(14);
+});

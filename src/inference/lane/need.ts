@@ -73,8 +73,8 @@ function bytesPerPixel(header: Header): number {
       return 18;
     case 'tiff':
       // Planes in tiles are decoded one after the other and joined: at most five, and one at its own depth. Floats are
-      // all held, four bytes each, beside what is made of them.
-      return frame + 3 + (wholeFrame ? 5 * frame : 0);
+      // all held, four bytes each, beside what is made of them, and so are samples that are not shown.
+      return frame + 3 + (wholeFrame ? 5 * frame : 0) + (header.storedBytesPerPixel ?? 0);
     case 'bmp':
     case 'gif':
       return frame + 1;

@@ -43,8 +43,8 @@ export function detections(boxes: Float32Array, scores: Float32Array): Detection
  * @returns null where there is none
  */
 export function largestVehicle(found: readonly Detection[]): Box | null {
-  const weight = ({ box, score }: Detection) => score ** 4 * area(box);
-  const large = suppressed(found.filter(({ box }) => area(box) >= leastArea));
+  const weight = ({ box, score }: Detection) => score ** 4 * areaOf(box);
+  const large = suppressed(found.filter(({ box }) => areaOf(box) >= leastArea));
   const [largest] = large.toSorted((a, b) => weight(b) - weight(a));
   return largest?.box ?? null;
 }
@@ -78,9 +78,10 @@ function boxOverlap(a: Box, b: Box): number {
   const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   if (across <= 0 || down <= 0) return 0;
-  return (across * down) / (area(a) + area(b) - across * down);
+  return (across * down) / (areaOf(a) + areaOf(b) - across * down);
 }
 
-function area({ left, top, right, bottom }: Box): number {
+/** Share of the picture, 0 to 1. */
+export function areaOf({ left, top, right, bottom }: Box): number {
   return (right - left) * (bottom - top);
 }

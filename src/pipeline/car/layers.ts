@@ -16,7 +16,7 @@ import { lieOnGround } from './ground.ts';
 import { boxesOver } from './others.ts';
 import { insideOf } from './outline.ts';
 import { withoutScraps } from './scraps.ts';
-import { noVehicle, seeVehicle } from './vehicle.ts';
+import { noVehicle, seeVehicle, type Vehicles } from './vehicle.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
 export interface CarView {
@@ -66,6 +66,7 @@ interface SeenBody {
  * Finds the largest vehicle and its layers.
  * @param model name or role of the matte network
  * @param asked the part that the caller means, where `picture` is what is seen of it: then the vehicle that fits its box best
+ * @param known the vehicles, if they were detected before
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
 export async function findCar(
@@ -74,8 +75,9 @@ export async function findCar(
   model: string,
   parts: CarParts,
   asked: AskedPart | null = null,
+  known?: Vehicles,
 ): Promise<CarLayers> {
-  const { vehicles, subject, passes } = await seeVehicle(picture, networks, model, asked);
+  const { vehicles, subject, passes } = await seeVehicle(picture, networks, model, asked, known);
   const { layer: matte, colours } = subject;
   const found = await findParts(picture, networks, matte, vehicles.others);
   const alone = withoutNeighbours(matte, found.car, vehicles.chosen, picture);

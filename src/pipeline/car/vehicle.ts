@@ -6,14 +6,14 @@ import type { Layer } from '../layer.ts';
 import { hasSubject, type Matte } from '../matte.ts';
 import { type Networks, numbers } from '../networks.ts';
 import { type AskedPart, boxInSeen } from '../part/asked.ts';
-import { see } from '../passes/see.ts';
+import { see, type WholeSights } from '../passes/see.ts';
 import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../passes/subject.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
-import { type Box, regionAround } from '../region.ts';
+import { type Box, regionAround, wholeOf } from '../region.ts';
 import { keepVehicle } from './body.ts';
 import { boxOnPlane } from './box.ts';
-import { detections, largestVehicle, otherVehicles, vehicleInBox } from './choose.ts';
+import { type Detection, detections, largestVehicle, otherVehicles, vehicleInBox } from './choose.ts';
 import { endSoftly, type Fades } from './fade.ts';
 import { addMirrors } from './mirrors.ts';
 import { addMissed } from './missed.ts';
@@ -41,6 +41,7 @@ const bodyFades: Fades = { inside: 0.06, atFrame: 0 };
  * The largest vehicle and its matte: what the parts network is shown.
  * @param model name or role of the matte network
  * @param asked as `findCar` takes it
+ * @param known the vehicles, if they were detected before
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
 export async function seeVehicle(
@@ -48,8 +49,9 @@ export async function seeVehicle(
   networks: Networks,
   model: string,
   asked: AskedPart | null = null,
+  known?: Vehicles,
 ): Promise<SeenVehicle> {
-  const vehicles = await detect(picture, networks, asked);
+  const vehicles = known ?? (await detect(picture, networks, asked));
   if (!vehicles) throw noVehicle();
   const { subject, passes } = await findMatte(picture, networks, model, vehicles.chosen);
   if (!hasSubject(subject.layer.plane)) throw noVehicle();
@@ -62,11 +64,27 @@ export function noVehicle(): ImageFault {
 }
 
 async function detect(picture: Picture, networks: Networks, asked: AskedPart | null): Promise<Vehicles | null> {
-  const model = 'vehicle-detector';
-  const { outputs } = await see(picture, networks, model);
-  const found = detections(numbers(model, outputs, 'boxes', 4), numbers(model, outputs, 'scores', 4));
+  const found = await detectVehicles(picture, networks);
   const chosen = asked ? vehicleInBox(found, boxInSeen(asked)) : largestVehicle(found);
   return chosen && { chosen, others: otherVehicles(found, chosen) };
+}
+
+/** Role of the network that finds vehicles. */
+export const detectorModel = 'vehicle-detector';
+
+/**
+ * All that the detector takes for vehicles.
+ * @param known what it sees of the picture, if that is known already
+ * @throws NetworkFault
+ */
+export async function detectVehicles(
+  picture: Picture,
+  networks: Networks,
+  known: WholeSights = new Map(),
+): Promise<Detection[]> {
+  const { outputs } = await see(picture, networks, detectorModel, wholeOf(picture), [], known);
+  const rows = (name: string) => numbers(detectorModel, outputs, name, 4);
+  return detections(rows('boxes'), rows('scores'));
 }
 
 /** The matte of the box and its surroundings, at as many of the photo's pixels as the network takes. */

@@ -50,6 +50,8 @@ export interface Header {
   readonly av1?: Av1Samples;
   /** Of JPEG: 1.5 where four pixels share their chroma, 3 where none do. */
   readonly samplesPerPixel?: number;
+  /** Of TIFF: bytes that the samples of a pixel take where more are stored than shown, and all of them are decoded. */
+  readonly storedBytesPerPixel?: number;
   /** Of JPEG: how often its codes go over the picture, or over a part of its components. */
   readonly scans?: number;
   /** Arithmetic or lossless JPEG, which only libvips reads. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { SharedThread } from '../../bounds/shared-thread.ts';
 import { jpegOfScans, withLastScan } from '../testing/jpeg-scans.ts';
 import { ImageFault } from './fault.ts';
+import { findMarker } from './jpeg-markers.ts';
 import { checkJpegComplete } from './jpeg-walk.ts';
 
 const photo = new URL('../../../test/fixtures/photos/grace_hopper.jpg', import.meta.url);
@@ -51,6 +52,56 @@ describe.each(Object.entries(codings))('%s', (_what, options) => {
 test.each(['jpeg-restart.jpg', 'jpeg-cmyk.jpg', 'jpeg-arithmetic.jpg'])('%s passes', async (name) => {
   const file = readFileSync(new URL(`../../../test/fixtures/pictures/input/${name}`, import.meta.url));
   await expect(check(file)).resolves.toBeUndefined();
+});
+
+/** The same file whose components have other ids, in its frame and in its scans. */
+function withIds(file: Buffer, ids: readonly number[]): Buffer {
+  const changed = Buffer.from(file);
+  const old: number[] = [];
+  for (let at = 2; at >= 0; ) {
+    const marker = changed[at + 1];
+    const isScan = marker === 0xda;
+    if (marker === 0xc0 || marker === 0xc2) {
+      for (let place = 0; place < 3; place++) {
+        old.push(changed[at + 10 + place * 3]);
+        changed[at + 10 + place * 3] = ids[place];
+      }
+    }
+    for (let each = 0; isScan && each < changed[at + 4]; each++) {
+      changed[at + 5 + each * 2] = ids[old.indexOf(changed[at + 5 + each * 2])];
+    }
+    const next = at + 2 + changed.readUInt16BE(at + 2);
+    at = isScan ? (findMarker(changed, next) ?? -1) : next;
+    if (at >= 0 && changed[at + 1] === 0xd9) break;
+  }
+  return changed;
+}
+
+describe('components that share an id', () => {
+  const make = (options: JpegOptions = {}) =>
+    sharp(readFileSync(photo)).resize(101, 77, { fit: 'fill' }).jpeg(options).toBuffer();
+
+  test.each([[[1, 1, 1]], [[1, 2, 2]], [[0, 0, 0]], [[1, 1, 2]]])('are distinguished by place: %j', async (ids) => {
+    for (const options of [{}, { chromaSubsampling: '4:4:4' }, { optimiseCoding: false }]) {
+      const file = withIds(await make(options), ids);
+      await expect(check(file)).resolves.toBeUndefined();
+      await expect(check(file.subarray(0, file.length - 300))).rejects.toThrow('incomplete or broken');
+    }
+  });
+
+  test('are no other ones: an id that comes twice in a scan, or none, is refused', async () => {
+    const file = await make();
+    const scan = file.indexOf(Buffer.of(0xff, 0xda));
+    for (const [place, id] of [
+      [1, 1],
+      [2, 9],
+      [0, 3],
+    ]) {
+      const wrong = Buffer.from(file);
+      wrong[scan + 5 + place * 2] = id;
+      await expect(check(wrong)).rejects.toThrow('incomplete or broken');
+    }
+  });
 });
 
 /** A JPEG file without the segments of its Huffman tables, or those of one class and number. */

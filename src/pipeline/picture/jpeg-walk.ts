@@ -82,11 +82,14 @@ class JpegWalk {
     const reader = this.#reader;
     if (!frame) throw new ImageFault('invalid', 'The JPEG file has a scan before its frame header');
     const count = reader.u8(at);
+    const taken = new Set<JpegFrame['components'][number]>();
     const components = Array.from({ length: count }, (_, index) => {
       const id = reader.u8(at + 1 + index * 2);
       const tables = reader.u8(at + 2 + index * 2);
-      const component = frame.components.find((candidate) => candidate.id === id);
-      if (!component) throw new EntropyFault('A scan names an unknown component');
+      // Files whose components share an id name them by place: libjpeg-turbo looks for each from its own place on.
+      const component = frame.components.find((candidate, place) => place >= index && candidate.id === id);
+      if (!component || taken.has(component)) throw new EntropyFault('A scan names an unknown component');
+      taken.add(component);
       // What a file leaves out decoders take from the standard, of sequential frames alone.
       const [dcs, acs] = frame.progressive ? [[], []] : [standardDcTables, standardAcTables];
       return {

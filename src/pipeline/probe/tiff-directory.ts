@@ -38,10 +38,10 @@ export function readTiffStart(bytes: Uint8Array): TiffStart | null {
 }
 
 /**
- * Reads one directory.
+ * Reads one directory. What it lacks at its end counts as absent: the entries before are kept.
  * @param at its offset
  * @param big whether offsets have 64 bits
- * @throws RangeError when the directory is outside the bytes
+ * @throws RangeError when the directory begins outside the bytes
  */
 export function readDirectory(reader: ByteReader, at: number, big: boolean): TiffDirectory {
   const first = new Map<number, number>();
@@ -49,7 +49,8 @@ export function readDirectory(reader: ByteReader, at: number, big: boolean): Tif
   const entryBytes = big ? 20 : 12;
   const inlineBytes = big ? 8 : 4;
   let entry = at + (big ? 8 : 2);
-  for (let index = 0; index < count; index++, entry += entryBytes) {
+  let index = 0;
+  for (; index < count && entry + entryBytes <= reader.length; index++, entry += entryBytes) {
     const tag = reader.u16(entry);
     if (first.has(tag)) continue;
     const size = valueBytes[reader.u16(entry + 2)];
@@ -63,7 +64,7 @@ export function readDirectory(reader: ByteReader, at: number, big: boolean): Tif
     if (values > 0 && where + size <= reader.length) first.set(tag, readValue(reader, where, size));
   }
   // A file may end before it says that there is no other one.
-  const hasNext = entry + inlineBytes <= reader.length;
+  const hasNext = index === count && entry + inlineBytes <= reader.length;
   return { first, next: !hasNext ? 0 : big ? reader.u64(entry) : reader.u32(entry) };
 }
 

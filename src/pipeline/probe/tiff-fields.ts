@@ -30,18 +30,21 @@ const maxFields = 4096;
 /**
  * The fields with these ids, of types that are read here. Of fields with the same id the first counts; what is outside
  * the file, or has no value, counts as absent.
- * @throws RangeError where the directory itself is outside the file
+ * @param mostValues of a field, the first ones: a file may have millions where a few mean something
+ * @throws RangeError where the directory begins outside the file
  */
 export function readFields(
   reader: ByteReader,
   directory: number,
   big: boolean,
   ids: readonly number[],
+  mostValues = Number.POSITIVE_INFINITY,
 ): Map<number, TiffField> {
   const fields = new Map<number, TiffField>();
   const count = Math.min(big ? reader.u64(directory) : reader.u16(directory), maxFields);
   for (let index = 0; index < count; index++) {
     const entry = directory + (big ? 8 + index * 20 : 2 + index * 12);
+    if (entry + (big ? 20 : 12) > reader.length) break;
     const [id, type] = [reader.u16(entry), types[reader.u16(entry + 2)]];
     if (type === undefined || fields.has(id) || !ids.includes(id)) continue;
     const length = big ? reader.u64(entry + 4) : reader.u32(entry + 4);
@@ -49,13 +52,13 @@ export function readFields(
     const bytes = length * type.bytes;
     const at = bytes <= (big ? 8 : 4) ? field : big ? reader.u64(field) : reader.u32(field);
     if (length === 0 || at + bytes > reader.length) continue;
-    fields.set(id, { id, type: type.as, values: readNumbers(reader, at, length * type.numbers, bytes) });
+    const count = Math.min(length, mostValues) * type.numbers;
+    fields.set(id, { id, type: type.as, values: readNumbers(reader, at, count, type.bytes / type.numbers) });
   }
   return fields;
 }
 
-function readNumbers(reader: ByteReader, at: number, count: number, bytes: number): ArrayLike<number> {
-  const size = bytes / count;
+function readNumbers(reader: ByteReader, at: number, count: number, size: number): ArrayLike<number> {
   if (size === 1) return reader.bytes.subarray(at, at + count);
   const read = size === 2 ? reader.u16 : size === 4 ? reader.u32 : reader.u64;
   return Array.from({ length: count }, (_, index) => read.call(reader, at + index * size));

@@ -76,8 +76,8 @@ function listPages(start: TiffStart, first: TiffPage): { readonly pages: TiffPag
   };
   for (let page: TiffPage | null = first; page; page = take(page.directory.next)) {
     if (!page.directory.first.has(tag.subIfds)) continue;
-    const subIfds = readFields(start.reader, page.at, start.big, [tag.subIfds]).get(tag.subIfds);
-    for (const at of Array.from(subIfds?.values ?? []).slice(0, maxPages)) take(at);
+    const subIfds = readFields(start.reader, page.at, start.big, [tag.subIfds], maxPages).get(tag.subIfds);
+    for (const at of Array.from(subIfds?.values ?? [])) take(at);
   }
   return { pages, isBroken };
 }
@@ -109,12 +109,4 @@ function hasRawMark({ reader, firstDirectory }: TiffStart): boolean {
   // Elsewhere a first directory leaves no room for pixels that happen to spell it.
   if (firstDirectory === 16 && reader.has(8, 'CR\x02')) return true;
   return /IIII.waR|MMMMRaw/s.test(reader.text(0, Math.min(32, reader.length)));
-}
-
-/**
- * Whether a page of that PhotometricInterpretation has alpha that no ExtraSamples declares: a fourth sample beside RGB,
- * which all others show as that.
- */
-export function isUndeclaredAlpha(photometric: number, samples: number): boolean {
-  return photometric === 2 && samples === 4;
 }

@@ -3,17 +3,15 @@ import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
 import { orientationOf, readTiffStart } from './tiff-directory.ts';
-import { findTiffPage, isUndeclaredAlpha } from './tiff-page.ts';
+import { findTiffPage } from './tiff-page.ts';
+import { isChosenFrom, readPixelSamples } from './tiff-samples.ts';
 
 const tag = {
   width: 256,
   height: 257,
   bits: 258,
-  photometric: 262,
-  samples: 277,
   planar: 284,
   tileWidth: 322,
-  extraSamples: 338,
   sampleFormat: 339,
   icc: 34675,
 };
@@ -42,7 +40,8 @@ export function isTiff({ bytes }: ByteReader): boolean {
 export function probeTiff({ bytes }: ByteReader): Header {
   const tiff = readTiffStart(bytes);
   if (!tiff) throw new ImageFault('invalid', 'The TIFF file has a broken header');
-  const { directory } = findTiffPage(tiff);
+  const { at, directory } = findTiffPage(tiff);
+  const samples = readPixelSamples(tiff.reader, at, tiff.big);
   // A value that is no number is one that decoders do not read either.
   const value = (id: number, fallback: number) => directory.first.get(id) || fallback;
   /** 16 or 32 bits wide (section 8), whatever the type that is written beside it. */
@@ -53,20 +52,20 @@ export function probeTiff({ bytes }: ByteReader): Header {
   };
   const bitsPerSample = value(tag.bits, 1);
   if (bitsPerSample > 64) throw new ImageFault('invalid', 'The TIFF file has an unknown bit depth');
+  const isFloat = value(tag.sampleFormat, 1) === formatFloat;
+  const isPlanar = value(tag.planar, 1) === separatePlanes;
+  const holdsAll = isChosenFrom(samples, bitsPerSample);
   return {
     format: 'tiff',
     widthPx: side(tag.width),
     heightPx: side(tag.height),
     orientation: orientationOf(directory),
-    colour: colours[value(tag.photometric, 1)] ?? 'other',
+    colour: colours[samples.meaning] ?? 'other',
     bitsPerSample,
-    hasAlpha: directory.first.has(tag.extraSamples)
-      ? value(tag.extraSamples, 0) !== 0
-      : isUndeclaredAlpha(value(tag.photometric, 1), value(tag.samples, 1)),
+    hasAlpha: samples.alpha !== null,
     animated: directory.next !== 0,
-    wholeFrame:
-      value(tag.sampleFormat, 1) === formatFloat ||
-      (value(tag.planar, 1) === separatePlanes && directory.first.has(tag.tileWidth)),
+    wholeFrame: isFloat || holdsAll || (isPlanar && (directory.first.has(tag.tileWidth) || samples.colours === 1)),
     hasIcc: directory.first.has(tag.icc),
+    ...(holdsAll && { storedBytesPerPixel: samples.count * (isFloat ? 4 : Math.ceil(bitsPerSample / 8)) }),
   };
 }

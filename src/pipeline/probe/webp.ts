@@ -34,7 +34,8 @@ export function probeWebp(reader: ByteReader): Header {
   let size: { widthPx: number; heightPx: number } | null = null;
   let orientation: Orientation | null = null;
   let lossless = false;
-  let hasAlpha = false;
+  /** As VP8X says, where there is one. */
+  let declaredAlpha: boolean | null = null;
   let hasIcc = false;
   let hasPicture = false;
   let animated = false;
@@ -44,15 +45,13 @@ export function probeWebp(reader: ByteReader): Header {
     hasIcc ||= type === 'ICCP';
     if (type === 'VP8X') {
       // RFC 9649 section 2.7: canvas sides less one, 24 bits each, little-endian.
-      hasAlpha ||= (reader.u8(at) & 0x10) !== 0;
+      declaredAlpha ??= (reader.u8(at) & 0x10) !== 0;
       size = { widthPx: 1 + littleEndian24(reader, at + 4), heightPx: 1 + littleEndian24(reader, at + 7) };
     } else if (type === 'VP8 ') {
       size ??= lossySize(reader, at);
     } else if (type === 'VP8L') {
       lossless = true;
-      const header = losslessHeader(reader, at);
-      hasAlpha ||= header.hasAlpha;
-      size ??= header;
+      size ??= losslessSize(reader, at);
     } else if (type === 'EXIF') {
       const prefix = reader.has(at, 'Exif\0\0') ? 6 : 0;
       orientation ??= exifOrientation(reader.bytes.subarray(at + prefix, end));
@@ -65,7 +64,8 @@ export function probeWebp(reader: ByteReader): Header {
     orientation: orientation ?? 1,
     colour: 'rgb',
     bitsPerSample: 8,
-    hasAlpha,
+    // The alpha bit of a lossless picture is a hint alone (RFC 9649 section 3.4): without VP8X its pixels decide.
+    hasAlpha: declaredAlpha ?? lossless,
     animated,
     wholeFrame: lossless,
     hasIcc,
@@ -81,14 +81,13 @@ function lossySize(reader: ByteReader, at: number): { widthPx: number; heightPx:
   };
 }
 
-/** RFC 9649 section 3.4: signature 2f, then sides less one, 14 bits each, then the alpha bit. */
-function losslessHeader(reader: ByteReader, at: number): { widthPx: number; heightPx: number; hasAlpha: boolean } {
+/** RFC 9649 section 3.4: signature 2f, then sides less one, 14 bits each. */
+function losslessSize(reader: ByteReader, at: number): { widthPx: number; heightPx: number } {
   if (reader.u8(at) !== 0x2f) throw new ImageFault('invalid', 'The WebP file has a broken frame header');
   const bits = littleEndian24(reader, at + 1) + reader.u8(at + 4) * 2 ** 24;
   return {
     widthPx: 1 + (bits & 0x3fff),
     heightPx: 1 + (Math.floor(bits / 2 ** 14) & 0x3fff),
-    hasAlpha: (Math.floor(bits / 2 ** 28) & 1) === 1,
   };
 }
 

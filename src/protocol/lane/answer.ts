@@ -32,6 +32,8 @@ const fields: Fields<Facts> = {
   widthPx: number('X-Width-Px', 1),
   heightPx: number('X-Height-Px', 1),
   subjectFound: flag('X-Subject-Found', true),
+  // Nor does a lane of an older version know what the subject is.
+  isVehicle: flag('X-Vehicle', false),
   refined: flag('X-Refined', true),
   // A lane of an older version does not measure it.
   uncertainty: number('X-Matte-Uncertainty', 0, 0),

@@ -16,9 +16,9 @@ from .photo import AsyncPhoto, File, Photo
 class CutoutOptions(TypedDict, total=False):
     """Options of: Cut out the subject, as a PNG. One that is left out, or None, has the service's default."""
 
-    include_image_type: bool | str | None
-    """Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or
-    false, 0, no, off, in any case.
+    include_image_type: bool | int | str | None
+    """Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on, t,
+    y or false, 0, no, off, f, n, in any case.
     """
     edge_colors: Literal["refined", "original"] | None
     """Colours of the soft edge. `refined` estimates the subject's own, so that no halo of the old background shows
@@ -141,9 +141,9 @@ class CutoutAnswer(TypedDict):
 class MatteOptions(TypedDict, total=False):
     """Options of: Alpha matte of the subject, as a PNG. One that is left out, or None, has the service's default."""
 
-    include_image_type: bool | str | None
-    """Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on or
-    false, 0, no, off, in any case.
+    include_image_type: bool | int | str | None
+    """Whether to return how likely the picture is a photo and how likely a graphic. As text: true, 1, yes, on, t,
+    y or false, 0, no, off, f, n, in any case.
     """
     refine: Literal["auto", "off"] | None
     """Whether soft edges such as hair, fur and leaves are refined at full resolution. `auto` does so if this
@@ -236,13 +236,13 @@ class CarOptions(TypedDict, total=False):
     """The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and
     `auto` are declared for later and answer 422 today.
     """
-    include_shadow: bool | str | None
+    include_shadow: bool | int | str | None
     """Deprecated. Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type`
-    answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+    answers 422. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
     """
-    reconstruct_windows: bool | str | None
+    reconstruct_windows: bool | int | str | None
     """Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text:
-    true, 1, yes, on or false, 0, no, off, in any case.
+    true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
     """
     model: str | None
     """Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out,
@@ -342,13 +342,13 @@ class LayersOptions(TypedDict, total=False):
     """The cast shadow. `ai` draws one that follows the light of the photo, `none` draws none. `geometric` and
     `auto` are declared for later and answer 422 today.
     """
-    include_shadow: bool | str | None
+    include_shadow: bool | int | str | None
     """Deprecated. Use `shadow_type`. True means `ai`, false means `none`; a value that contradicts `shadow_type`
-    answers 422. As text: true, 1, yes, on or false, 0, no, off, in any case.
+    answers 422. As text: true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
     """
-    reconstruct_windows: bool | str | None
+    reconstruct_windows: bool | int | str | None
     """Whether to open the glass so that a new background shows through. False keeps the plain silhouette. As text:
-    true, 1, yes, on or false, 0, no, off, in any case.
+    true, 1, yes, on, t, y or false, 0, no, off, f, n, in any case.
     """
     model: str | None
     """Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out,

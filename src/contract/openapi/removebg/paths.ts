@@ -27,7 +27,9 @@ export const removebgHeaders = {
   'X-Credits-Charged': text(
     'Credits that the call cost: `1`, or `0` for a free preview, and for a repeat with an `Idempotency-Key`.',
   ),
-  'X-Type': text('What the subject is: `car`, `graphic` or `other`. Absent where `type_level` is `none`.'),
+  'X-Type': text(
+    'What the subject is: the `type` that was sent, or what was found for `auto`: `car`, `graphic` or `other`. Absent where `type_level` is `none`.',
+  ),
   'X-Ignored': text(
     'Names of fields that were passed over, because they cannot change this picture: `semitransparency, shadow_opacity`. Absent where all count.',
   ),

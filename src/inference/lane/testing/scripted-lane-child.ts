@@ -46,6 +46,7 @@ const { headers } = writeLaneAnswer({
   widthPx: 3,
   heightPx: 2,
   subjectFound: true,
+  isVehicle: false,
   refined: true,
   uncertainty: 0.25,
   model: 'matte@0123456789ab',
