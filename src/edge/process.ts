@@ -52,7 +52,7 @@ export async function processPicture<Call extends Received>(
     memory.reduceTo(bytesOf(file, background));
     resources.keep(file, (it) => free(it));
     const deadlineMs = Date.now() + settings.limits.workMs;
-    const fingerprint = fingerprintFor(exchange, service.name, task, file, background);
+    const fingerprint = await fingerprintFor(exchange, service.name, task, file, background);
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(file, task, exchange);
     policy.checkPicture(header);
@@ -81,9 +81,9 @@ function ofBackground(fault: BackgroundFault, { source, name }: SentBackground, 
 }
 
 /** Only calls with an idempotency key are remembered. */
-function fingerprintFor(
+async function fingerprintFor(
   { request }: Exchange,
   ...asked: readonly [name: ScopeName, task: Task, file: Uint8Array, background: Uint8Array | null]
-) {
+): Promise<string | null> {
   return idempotencyKeyOf(request) === null ? null : fingerprintOf(...asked);
 }
