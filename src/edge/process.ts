@@ -40,7 +40,8 @@ export async function processPicture<Call extends Received>(
   try {
     const hold = resources.keep(await policy.admit(exchange, service.name), (it) => it.release());
     checkIdempotencyKey(request);
-    const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
+    const ownMemory = new RequestMemory(settings.limits, resources.signal, exchange.caller ?? '');
+    const memory = resources.keep(ownMemory, (it) => it.giveBack());
     const received = await receiveUpload(exchange, service, body, memory);
     checkPayment(exchange, hold, received.isPreview);
     const { task } = received;
@@ -67,7 +68,7 @@ export async function processPicture<Call extends Received>(
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
     if (resources.clientHasLeft) throw new Error('The client has left');
-    return send(exchange, answer, hold, fingerprint, resources);
+    return send(exchange, answer, hold, fingerprint, resources, memory.beginAnswer());
   } catch (failure) {
     await resources.end();
     if (resources.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);
