@@ -58,6 +58,11 @@ export class Connection {
     return this.#ended || this.#failure !== null;
   }
 
+  /** Reads nothing from now on. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
   /** Says that nothing more will be written. */
   finish(): void {
     this.#socket.end();

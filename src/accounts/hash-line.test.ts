@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Clock, HashLine } from './hash-line.ts';
+import { type Asker, type Clock, HashLine } from './hash-line.ts';
 
 /** An event loop with a clock of its own: work moves it on, and what falls due meanwhile comes late, one after the other. */
 class ScriptedLoop implements Clock {
@@ -39,6 +39,8 @@ const pause = () => new Promise((resolve) => setImmediate(resolve));
 
 interface Asked {
   readonly isKnown: boolean;
+  readonly network?: string;
+  readonly hasFailed?: boolean;
   readonly atMs?: number;
   readonly tookMs?: number;
 }
@@ -55,10 +57,10 @@ async function flood({ hashes, questions = [], waitMs = 10_000 }: Flood) {
   const loop = new ScriptedLoop();
   const line = new HashLine(loop);
   const began: number[] = [];
-  const asked = hashes.map(async ({ isKnown, atMs = 0, tookMs = 100 }, index) => {
+  const asked = hashes.map(async ({ isKnown, network = null, hasFailed = false, atMs = 0, tookMs = 100 }, index) => {
     await loop.sleep(atMs);
     const turn = await line.run(
-      isKnown,
+      { isKnown, network, hasFailed },
       waitMs,
       async () => true,
       () => {
@@ -78,6 +80,7 @@ async function flood({ hashes, questions = [], waitMs = 10_000 }: Flood) {
   return { outcomes: await Promise.all(asked), began, begunDuring: await Promise.all(answered) };
 }
 
+const stranger: Asker = { isKnown: false, network: null, hasFailed: false };
 const strangers = (count: number): Asked[] => Array.from({ length: count }, () => ({ isKnown: false }));
 
 test('at most two hashes begin between the arrival and the answer of a question, whatever waits', async () => {
@@ -121,6 +124,35 @@ test('browsers that have signed in before may take all four places', async () =>
   expect(outcomes).toEqual([...Array(5).fill('hashed'), 1, 1]);
 });
 
+test('five of one network that failed before leave a place to a new browser of another', async () => {
+  const failing = Array.from({ length: 5 }, () => ({ isKnown: false, network: 'a', hasFailed: true }));
+  const others = ['b', 'c'].map((network) => ({ isKnown: false, network }));
+  const { outcomes } = await flood({ hashes: [...failing, ...others] });
+  // One runs, two wait, and one place is for the others.
+  expect(outcomes).toEqual([...Array(3).fill('hashed'), 1, 1, 'hashed', 1]);
+});
+
+test('so do five of one network whose first has not ended yet', async () => {
+  const first = Array.from({ length: 5 }, () => ({ isKnown: false, network: 'a' }));
+  const { outcomes } = await flood({ hashes: [...first, { isKnown: false, network: 'b' }] });
+  expect(outcomes).toEqual([...Array(3).fill('hashed'), 1, 1, 'hashed']);
+});
+
+test('networks without a failed try have all places of strangers', async () => {
+  const hashes = ['a', 'b', 'c', 'd', 'e'].map((network) => ({ isKnown: false, network }));
+  expect((await flood({ hashes })).outcomes).toEqual([...Array(4).fill('hashed'), 1]);
+});
+
+test('a browser that has signed in before may have failed', async () => {
+  const failing = Array.from({ length: 4 }, () => ({ isKnown: false, network: 'a', hasFailed: true }));
+  const known = { isKnown: true, network: 'a', hasFailed: true };
+  expect((await flood({ hashes: [...failing, known, known] })).outcomes).toEqual([
+    ...Array(3).fill('hashed'),
+    1,
+    ...Array(2).fill('hashed'),
+  ]);
+});
+
 test('the Retry-After follows from how long hashes take, and is never more than three seconds', async () => {
   const slow = (tookMs: number) => [{ isKnown: false, tookMs }, ...[1, 1, 1, 1, 1].map(after)];
   const after = () => ({ isKnown: false, atMs: 1 });
@@ -144,7 +176,7 @@ test('one that finds no room leaves its place to the next', async () => {
   const line = new HashLine(loop);
   const run = (room: boolean) =>
     line.run(
-      false,
+      stranger,
       1000,
       async () => room,
       () => 'hashed',
@@ -159,11 +191,11 @@ test('places of those that the runtime has dropped come free', async () => {
   const line = new HashLine(loop);
   const hashed = () => Promise.resolve(true);
   const gone = () => new Promise<boolean>(() => {});
-  for (const ready of [gone, gone, gone]) void line.run(false, 100, ready, () => null);
+  for (const ready of [gone, gone, gone]) void line.run(stranger, 100, ready, () => null);
   await pause();
-  expect(await line.run(false, 100, hashed, () => null)).toEqual({ retryAfterSeconds: 1 });
+  expect(await line.run(stranger, 100, hashed, () => null)).toEqual({ retryAfterSeconds: 1 });
   loop.work(2200);
-  const later = line.run(false, 100, hashed, () => null);
+  const later = line.run(stranger, 100, hashed, () => null);
   await loop.runUntil(later);
   expect(await later).toEqual({ hash: null });
 });

@@ -14,6 +14,18 @@ export interface Clock {
 const maxWaiting = 4;
 /** Of these places so many are for browsers that have signed in before. */
 const keptForKnown = 1;
+/** Of the others so many are for networks without a failed try, and without another one that waits. */
+const keptForUntried = 1;
+
+/** Who asks for a hash. */
+export interface Asker {
+  /** Whether the browser has signed in before. */
+  readonly isKnown: boolean;
+  /** The network of its address; null where addresses cannot be distinguished. */
+  readonly network: string | null;
+  /** Whether a try of that network has failed lately. */
+  readonly hasFailed: boolean;
+}
 
 /** How often a waiting hash checks whether it is its turn. */
 const pollMs = 20;
@@ -26,8 +38,7 @@ const clockOfIsolate: Clock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-interface Waiting {
-  readonly isKnown: boolean;
+interface Waiting extends Asker {
   readonly endsAtMs: number;
 }
 
@@ -52,20 +63,20 @@ export class HashLine {
 
   /**
    * Runs a hash when it is its turn.
-   * @param isKnown whether the browser that asks has signed in before
+   * @param asker decides which places it may have
    * @param waitMs longest wait for the turn
    * @param getReady takes what the hash needs, once it is the turn; false where there is no room for it
    * @param hash computes, without a pause
    */
   async run<Hash>(
-    isKnown: boolean,
+    asker: Asker,
     waitMs: number,
     getReady: () => Promise<boolean>,
     hash: () => Hash,
   ): Promise<{ readonly hash: Hash } | NoTurn> {
     this.#dropGone();
-    if (!this.#hasPlace(isKnown)) return this.#noTurn();
-    const waiting: Waiting = { isKnown, endsAtMs: this.#clock.now() + waitMs };
+    if (!this.#hasPlace(asker)) return this.#noTurn();
+    const waiting: Waiting = { ...asker, endsAtMs: this.#clock.now() + waitMs };
     this.#line.add(waiting);
     try {
       if (!(await this.#comesFirst(waiting))) return this.#noTurn();
@@ -83,10 +94,12 @@ export class HashLine {
     }
   }
 
-  #hasPlace(isKnown: boolean): boolean {
+  #hasPlace({ isKnown, network, hasFailed }: Asker): boolean {
     const waiting = [...this.#line];
     const strangers = waiting.filter((each) => !each.isKnown).length;
-    return waiting.length < maxWaiting && (isKnown || strangers < maxWaiting - keptForKnown);
+    const forStrangers = maxWaiting - keptForKnown;
+    const isTried = network !== null && (hasFailed || waiting.some((each) => each.network === network));
+    return waiting.length < maxWaiting && (isKnown || strangers < forStrangers - (isTried ? keptForUntried : 0));
   }
 
   /** Waits for the turn; false where it did not come in time. */

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { RequestMemory } from '../bounds/memory.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { HashLine } from './hash-line.ts';
+import { type Asker, HashLine } from './hash-line.ts';
 
 const cost = { N: 16_384, r: 16, p: 1 };
 const keyBytes = 64;
@@ -18,8 +18,9 @@ const leaseBytes = workBytes + 2 * 1024 * 1024;
 /** Hashes of this isolate. */
 const line = new HashLine();
 
-/** Whether hashes are for a browser that has signed in before: the auth library passes nothing on to its hooks. */
-const knownBrowser = new AsyncLocalStorage<boolean>();
+/** Whom hashes are for: the auth library passes nothing on to its hooks. */
+const askers = new AsyncLocalStorage<Asker>();
+const unknownAsker: Asker = { isKnown: false, network: null, hasFailed: false };
 
 /** Characters of a password. */
 export const passwordLength = { min: 10, max: 128 };
@@ -51,16 +52,16 @@ export async function verifyPassword(hash: string, password: string, memory: Mem
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-/** Does work whose hashes are for a browser that has signed in before, or for one that has not. */
-export function hashingFor<Result>(isKnown: boolean, work: () => Result): Result {
-  return knownBrowser.run(isKnown, work);
+/** Does work whose hashes are for somebody of whom this is known. */
+export function hashingFor<Result>(asker: Asker, work: () => Result): Result {
+  return askers.run(asker, work);
 }
 
 async function derive(password: string, salt: string, limits: MemoryOfIsolate): Promise<Buffer> {
   const memory = new RequestMemory(limits);
   try {
     const turn = await line.run(
-      knownBrowser.getStore() ?? false,
+      askers.getStore() ?? unknownAsker,
       limits.capacityWaitMs,
       () => memory.take(leaseBytes),
       () => scryptSync(password.normalize('NFKC'), salt, keyBytes, { ...cost, maxmem: 2 * workBytes }),

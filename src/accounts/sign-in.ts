@@ -1,6 +1,7 @@
 /** Signing in and out: password first, then the second factor where the account has one. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
+import { failedTries, networkOfVisitor } from './failed-tries.ts';
 import { endSession } from './session.ts';
 import { attempt, limitAttempts } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
@@ -40,6 +41,7 @@ export async function signIn(
   } catch (failure) {
     const code = refusalCode(failure);
     if (code === null) throw failure;
+    if (code !== 'EMAIL_NOT_VERIFIED') failedTries.note(networkOfVisitor(request, setup));
     return { outcome: code === 'EMAIL_NOT_VERIFIED' ? 'unverified' : 'refused', cookies: [] };
   }
 }

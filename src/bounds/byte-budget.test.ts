@@ -73,6 +73,67 @@ describe('grants', () => {
   });
 });
 
+describe('callers', () => {
+  it('take turns in the line, also where one asked more often', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    const { share } = asks(budget, order, 'first', 10);
+    const mine = { caller: 'a' };
+    const waiting = ['a1', 'a2', 'a3'].map((name) => asks(budget, order, name, 5, mine));
+    asks(budget, order, 'b1', 5, { caller: 'b' });
+    expect(budget.ahead('c')).toHaveLength(2);
+    expect(budget.ahead('a', waiting[1].share)).toHaveLength(2);
+    budget.end(share);
+    expect(order).toEqual(['first', 'a1', 'b1']);
+    waiting[1].leave();
+    budget.end(waiting[0].share);
+    expect(order).toEqual(['first', 'a1', 'b1', 'a3']);
+  });
+});
+
+describe('bytes that are taken at once', () => {
+  it('pass all who wait, and do not wait themselves', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    asks(budget, order, 'first', 6);
+    asks(budget, order, 'waits', 5);
+    const share: Share = { bytes: 0 };
+    expect([budget.takeNow(share, 4), budget.takeNow(share, 1)]).toEqual([true, false]);
+    expect([share.bytes, budget.freeBytes, order]).toEqual([4, 0, ['first']]);
+  });
+
+  it('leave what those with a claim may ask for', () => {
+    const budget = new ByteBudget(10);
+    asks(budget, [], 'picture', 3, { laterBytes: 5 });
+    expect([budget.couldTake(2), budget.couldTake(3), budget.couldTake(3, 1)]).toEqual([true, false, true]);
+  });
+
+  it('may be those of others, which nobody in line gets', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    const { share: other } = asks(budget, order, 'other', 8);
+    asks(budget, order, 'waits', 3);
+    const share: Share = { bytes: 0 };
+    expect(budget.takeNow(share, 9, () => budget.end(other))).toBe(true);
+    expect([share.bytes, budget.freeBytes, order]).toEqual([9, 1, ['other']]);
+    budget.end(share);
+    expect(order).toEqual(['other', 'waits']);
+  });
+});
+
+it('what others are about to take stays free, until they do not any more', () => {
+  const budget = new ByteBudget(10);
+  const order: string[] = [];
+  let soon = 4;
+  const leaves = () => soon;
+  asks(budget, order, 'passing', 7, { passes: true, leaves });
+  asks(budget, order, 'behind', 1);
+  expect(order).toEqual([]);
+  soon = 3;
+  budget.serve();
+  expect(order).toEqual(['passing', 'behind']);
+});
+
 describe('stages', () => {
   const next = (budget: ByteBudget, order: string[], name: string, share: Share, bytes: number, laterBytes = 0) =>
     budget.take(share, bytes, () => order.push(name), { laterBytes });

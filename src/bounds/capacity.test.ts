@@ -190,17 +190,42 @@ describe('turns', () => {
 
   test('are waited for by so many ends as there are turns ahead, and one', async () => {
     const capacity = new Capacity(10);
-    expect(capacity.expectedWaitMs(700)).toBe(700);
+    expect(capacity.expectedWaitMs(700, capacity.begin())).toBe(700);
     const first = await turn(capacity, 10);
     await vi.advanceTimersByTimeAsync(1000);
     capacity.end(first.lease);
     const second = await turn(capacity, 10);
     const waiting = [await turn(capacity, 10), await turn(capacity, 5)];
-    expect([capacity.waitingTurns, capacity.expectedWaitMs(0)]).toEqual([2, 3000]);
+    expect([capacity.waitingTurns, capacity.expectedWaitMs(0, capacity.begin())]).toEqual([2, 3000]);
     expect(waiting.map(({ lease }) => capacity.expectedWaitMs(0, lease))).toEqual([1000, 2000]);
     capacity.end(second.lease);
     expect(await waiting[0].taken).toBe(true);
     expect(capacity.waitingTurns).toBe(1);
+  });
+
+  test('go from caller to caller: one that comes later waits for one of each other alone', async () => {
+    const capacity = new Capacity(10);
+    const first = await turn(capacity, 10);
+    await vi.advanceTimersByTimeAsync(1000);
+    capacity.end(first.lease);
+    const working = await turn(capacity, 10);
+    const order: string[] = [];
+    const asks = async (caller: string, name: string) => {
+      const lease = capacity.begin(caller);
+      void capacity.take(lease, 10, 60_000, { turn: 'kept' }).then(() => {
+        order.push(name);
+        capacity.end(lease);
+      });
+      return lease;
+    };
+    const many = [await asks('a', 'a1'), await asks('a', 'a2'), await asks('a', 'a3')];
+    const other = capacity.begin('b');
+    expect([capacity.expectedWaitMs(0, other), capacity.expectedWaitMs(0, many[2])]).toEqual([2000, 3000]);
+    await asks('b', 'b1');
+    await vi.advanceTimersByTimeAsync(0);
+    capacity.end(working.lease);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
   test('are not counted of those who only upload, and of nobody twice', async () => {
@@ -208,7 +233,7 @@ describe('turns', () => {
     await holding(capacity, 10);
     void capacity.take(capacity.begin(), 5, 1000);
     await vi.advanceTimersByTimeAsync(500);
-    expect([capacity.waitingTurns, capacity.expectedWaitMs(0)]).toEqual([0, 0]);
+    expect([capacity.waitingTurns, capacity.expectedWaitMs(0, capacity.begin())]).toEqual([0, 0]);
     const { lease, taken } = await turn(new Capacity(10), 4);
     expect(await taken).toBe(true);
     expect(lease.turn).toBe('works');

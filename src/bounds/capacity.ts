@@ -10,12 +10,28 @@
 
 import { type Asking, ByteBudget, type Share } from './byte-budget.ts';
 import { inTime } from './in-time.ts';
+import type { Transfer } from './transfer.ts';
 import { Turnover } from './turnover.ts';
+
+/** A body on its way in, whose files take bytes as they come. */
+export interface Body {
+  readonly transfer: Transfer;
+  /** Most bytes that its files may take. */
+  readonly expectedBytes: number;
+  /** Bytes that they have. */
+  readonly heldBytes: number;
+  /** Gives these back at once: an older body needs them. */
+  drop(): void;
+}
 
 /** What one request has, and until when it counts as alive. */
 export interface Lease extends Share {
+  /** Whose it is. */
+  readonly caller: string;
   /** Unix milliseconds. */
   endsAtMs: number;
+  /** The body that is being read, or the answer that the client reads. */
+  transfer: Transfer | null;
   /** Whether it waits for its turn, or has it until its end. Others take their bytes without one. */
   turn: 'none' | 'waits' | 'works';
 }
@@ -41,6 +57,8 @@ export class Capacity {
   readonly #now: () => number;
   readonly #leases = new Set<Lease>();
   readonly #turnover = new Turnover();
+  /** Bodies that are being read, the oldest first. */
+  readonly #bodies = new Map<Lease, Body>();
   /** How each waiting lease leaves the line. */
   readonly #inLine = new Map<Lease, () => void>();
 
@@ -71,17 +89,20 @@ export class Capacity {
   /**
    * Estimate of the wait for a turn, in milliseconds.
    * @param assumedMs between the ends of two turns, where none has ended yet
-   * @param lease one that waits; left out, a request that comes now
+   * @param lease of the request, whether it waits already or would do so from now on
    */
-  expectedWaitMs(assumedMs: number, lease?: Lease): number {
-    const waiting = this.#waiting;
-    const ahead = lease ? Math.max(0, waiting.indexOf(lease)) : waiting.length;
+  expectedWaitMs(assumedMs: number, lease: Lease): number {
+    const before = new Set<Share>(this.#budget.ahead(lease.caller, lease));
+    const ahead = this.#waiting.filter((waiting) => before.has(waiting)).length;
     return (ahead + 1) * this.#turnover.intervalMs(this.#now(), this.#working, assumedMs);
   }
 
-  /** Begins a lease of no bytes. Its owner renews it well within `leaseMs` and ends it. */
-  begin(): Lease {
-    const lease: Lease = { bytes: 0, endsAtMs: this.#now() + leaseMs, turn: 'none' };
+  /**
+   * Begins a lease of no bytes. Its owner renews it well within `leaseMs` and ends it.
+   * @param caller whose it is: callers take turns in the line
+   */
+  begin(caller = ''): Lease {
+    const lease: Lease = { caller, bytes: 0, endsAtMs: this.#now() + leaseMs, transfer: null, turn: 'none' };
     this.#leases.add(lease);
     return lease;
   }
@@ -93,10 +114,11 @@ export class Capacity {
 
   /**
    * Takes bytes, waiting up to `waitMs` for others to give theirs back. A lease asks for one thing after the other.
-   * @returns false when there was no room in time, at once when there never could be
+   * @returns false when there was no room in time, at once when there never could be, or only slow clients could free it
    */
   async take(lease: Lease, bytes: number, waitMs: number, terms: TakeTerms = {}): Promise<boolean> {
     const { signal, turn, stays = () => true, laterBytes = 0 } = terms;
+    const { caller } = lease;
     if (lease.bytes + bytes + laterBytes > this.totalBytes || signal?.aborted) return false;
     if (this.expiredLeases > 0) await this.#reap();
     if (turn) lease.turn = 'waits';
@@ -110,14 +132,18 @@ export class Capacity {
         this.#inLine.delete(lease);
         resolve();
       };
-      const leave = this.#budget.take(lease, bytes, onGranted, terms);
+      const leaves = () => this.#bytesSoonTaken(lease);
+      const leave = this.#budget.take(lease, bytes, onGranted, { ...terms, caller, leaves });
       if (!wish.granted) this.#inLine.set(lease, leave);
     });
     const endsAtMs = this.#now() + waitMs;
     // Timers belong to their own request, so it is the one that waits who sets them, not the one that gives back.
     while (!wish.granted && !signal?.aborted && this.#now() < endsAtMs) {
+      if (bytes + laterBytes > this.reachableBytes(lease)) break;
       await inTime(granted, { ms: Math.min(pollMs, endsAtMs - this.#now()), signal }, () => {});
       if (!wish.granted && this.expiredLeases > 0) await this.#reap();
+      // Bodies may have become slower meanwhile.
+      this.#budget.serve();
       if (!wish.granted && !stays()) break;
     }
     if (!wish.granted) {
@@ -125,6 +151,53 @@ export class Capacity {
       if (turn) lease.turn = 'none';
     }
     return wish.granted;
+  }
+
+  /** Bytes that a lease could have beside its own without waiting for slow clients. */
+  reachableBytes(lease: Lease): number {
+    const slow = [...this.#leases].filter((other) => other !== lease && other.transfer?.isSlow);
+    return this.totalBytes - lease.bytes - slow.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** A body begins to come. */
+  beginBody(lease: Lease, body: Body): void {
+    lease.transfer = body.transfer;
+    this.#bodies.set(lease, body);
+  }
+
+  /** It is there, or comes no more. */
+  endBody(lease: Lease): void {
+    lease.transfer = null;
+    this.#bodies.delete(lease);
+  }
+
+  /**
+   * Takes bytes for a body that comes, at once: where they are not free, of the bodies that began after it, the youngest first.
+   * @returns false where not all of these together would do
+   */
+  grow(lease: Lease, bytes: number): boolean {
+    const began = [...this.#bodies.keys()];
+    // A lease that had run out has no body any more.
+    const younger = began.includes(lease) ? [...this.#bodies.values()].slice(began.indexOf(lease) + 1) : [];
+    const dropped: Body[] = [];
+    let droppedBytes = 0;
+    while (!this.#budget.couldTake(bytes, droppedBytes)) {
+      const youngest = younger.pop();
+      if (!youngest) return false;
+      dropped.push(youngest);
+      droppedBytes += youngest.heldBytes;
+    }
+    return this.#budget.takeNow(lease, bytes, () => {
+      for (const body of dropped) body.drop();
+    });
+  }
+
+  /** Whether a further body of a caller is to wait: it has a slow one, and less than half of the room is free. */
+  isHeldUp(lease: Lease): boolean {
+    if (this.freeBytes * 2 >= this.totalBytes) return false;
+    return [...this.#bodies].some(
+      ([other, { transfer }]) => other !== lease && other.caller === lease.caller && transfer.isSlow,
+    );
   }
 
   /** Gives back all but `bytes` of a lease. */
@@ -147,11 +220,21 @@ export class Capacity {
   /** Gives back everything; a second time gives back nothing. */
   end(lease: Lease): void {
     this.#leases.delete(lease);
+    this.endBody(lease);
     this.endTurn(lease, 0);
   }
 
   get #waiting(): readonly Lease[] {
     return [...this.#inLine.keys()].filter(({ turn }) => turn === 'waits');
+  }
+
+  /** What the bodies of others are about to take. */
+  #bytesSoonTaken(lease: Lease): number {
+    let bytes = 0;
+    for (const [other, { transfer, expectedBytes, heldBytes }] of this.#bodies) {
+      if (other !== lease) bytes += transfer.soonOf(expectedBytes - heldBytes);
+    }
+    return bytes;
   }
 
   get #working(): number {

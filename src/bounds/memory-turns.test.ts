@@ -1,16 +1,18 @@
 /** The turns of pictures: which have room at once, which wait, and which are refused at once because they would wait too long. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Body } from './capacity.ts';
 import type { RequestMemory } from './memory.ts';
+import { Transfer } from './transfer.ts';
 
 const limits = { isolateBudgetBytes: 100, capacityWaitMs: 10_000 };
 /** A request of a fresh isolate. */
-let another: () => RequestMemory;
+let another: (caller?: string) => RequestMemory;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   const { RequestMemory } = await import('./memory.ts');
-  another = () => new RequestMemory(limits);
+  another = (caller) => new RequestMemory(limits, undefined, caller);
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -24,6 +26,14 @@ async function outcomeOf(bytes: number, paceMs: number | null, withinMs = 0): Pr
   await vi.advanceTimersByTimeAsync(withinMs);
   return outcome;
 }
+
+/** A body of so many bytes, of which nothing has come. */
+const bodyOf = (expectedBytes: number): Body => ({
+  transfer: new Transfer(),
+  expectedBytes,
+  heldBytes: 0,
+  drop() {},
+});
 
 /** Has the isolate see pictures that end after so many milliseconds each. */
 async function seePictures(tookMs: number): Promise<void> {
@@ -82,11 +92,11 @@ test('an upload passes pictures that wait for more; a larger one waits its turn,
   await seePictures(2000);
   await outcomeOf(90, null);
   await outcomeOf(90, null);
-  expect(await another().takeUpload(5, null)).toBe(0);
-  const large = another().takeUpload(10, null);
+  expect(await another().beginBody(bodyOf(5), null)).toBe(0);
+  const large = another().beginBody(bodyOf(10), null);
   await vi.advanceTimersByTimeAsync(800);
   expect(await Promise.race([large, 'waits'])).toBe('waits');
-  expect(await another().takeUpload(10, null)).toBe(3 * 2000 - 5000);
+  expect(await another().beginBody(bodyOf(10), null)).toBe(3 * 2000 - 5000);
 });
 
 /** A picture that has begun, with what it may still take. */
@@ -134,7 +144,76 @@ test('a turn may end before its request, which then keeps some bytes and claims 
   first.endTurn(10);
   expect(await waiting).toBe(0);
   // The second may still take the 30 bytes that are free, and nobody knows when an upload ends.
-  const upload = another().takeUpload(1, null);
+  const upload = another().beginBody(bodyOf(1), null);
   await vi.advanceTimersByTimeAsync(0);
   expect(await Promise.race([upload, 'waits'])).toBe('waits');
+});
+
+/** Begins a body that holds so many bytes and brings no more. */
+async function slowBody(caller: string, bytes: number): Promise<RequestMemory> {
+  const memory = another(caller);
+  const body = { ...bodyOf(100), transfer: new Transfer() };
+  expect(await memory.beginBody(body, null)).toBe(0);
+  expect(memory.grow(bytes)).toBe(true);
+  body.transfer.wait();
+  await vi.advanceTimersByTimeAsync(1000);
+  return memory;
+}
+
+test('a body takes nothing before its first byte, and what came stays when it has ended', async () => {
+  const first = await slowBody('a', 30);
+  expect(await another().beginBody(bodyOf(70), null)).toBe(0);
+  first.endBody();
+  expect(await outcomeOf(71, null)).toBe('waits');
+  first.giveBack();
+  expect(await outcomeOf(29, null)).toBe('waits');
+});
+
+test('a body that is too slow to be waited for is begun beside, with what there is', async () => {
+  await slowBody('a', 80);
+  const memory = another('b');
+  expect(await memory.beginBody(bodyOf(60), null)).toBe(0);
+  expect([memory.grow(20), memory.grow(1)]).toEqual([true, false]);
+});
+
+test('a further body of a caller with a slow one waits unread, until there is room or that one has ended', async () => {
+  const slow = await slowBody('a', 60);
+  let isIn = false;
+  void another('a')
+    .isLetIn()
+    .then((result) => {
+      isIn = result;
+    });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(isIn).toBe(false);
+  expect(await another('b').isLetIn()).toBe(true);
+  slow.shrink(10);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(isIn).toBe(true);
+});
+
+test('and no longer than a minute', async () => {
+  await slowBody('a', 60);
+  const answered = another('a').isLetIn();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await answered).toBe(false);
+});
+
+test('a request that holds bytes waits for no room: its next body begins with what there is', async () => {
+  const first = await begun(60, 0);
+  const second = another();
+  expect(await second.beginBody(bodyOf(30), null)).toBe(0);
+  second.grow(30);
+  second.endBody();
+  expect(await second.beginBody(bodyOf(100), null)).toBe(0);
+  expect([second.grow(10), second.grow(1)]).toEqual([true, false]);
+  first.giveBack();
+});
+
+test('a client that reads its answer slowly is waited for by nobody', async () => {
+  const picture = await begun(80, 0);
+  picture.beginAnswer().wait();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await outcomeOf(21, 4000)).toBeGreaterThan(0);
+  expect(await outcomeOf(20, 4000)).toBe(0);
 });

@@ -1,5 +1,6 @@
 /** What one request has taken of its isolate's memory. */
-import { Capacity, type Lease, type TakeTerms } from './capacity.ts';
+import { type Body, Capacity, type Lease, type TakeTerms } from './capacity.ts';
+import { Transfer } from './transfer.ts';
 
 interface MemoryLimits {
   readonly isolateBudgetBytes: number;
@@ -18,6 +19,10 @@ function capacityOf({ isolateBudgetBytes }: Pick<MemoryLimits, 'isolateBudgetByt
 /** How often a request says that it lives: several times a lease, so that some may come late. */
 const renewalMs = 1000;
 
+/** How long a body waits unread behind a slow one of its caller, and how often it looks. */
+const heldUpMs = 60_000;
+const lookMs = 400;
+
 /** Where nothing at all is known yet. */
 const assumedPaceMs = 2000;
 
@@ -29,12 +34,16 @@ export class RequestMemory {
   readonly #waitMs: number;
   readonly #signal: AbortSignal | undefined;
 
-  /** Begins a lease of no bytes, renewed until `giveBack`. @param signal ends waiting for room */
-  constructor(limits: MemoryLimits, signal?: AbortSignal) {
+  /**
+   * Begins a lease of no bytes, renewed until `giveBack`.
+   * @param signal ends waiting for room
+   * @param caller whose request it is: callers take turns
+   */
+  constructor(limits: MemoryLimits, signal?: AbortSignal, caller?: string) {
     this.#capacity = capacityOf(limits);
     this.#waitMs = limits.capacityWaitMs;
     this.#signal = signal;
-    this.#lease = this.#capacity.begin();
+    this.#lease = this.#capacity.begin(caller);
     this.#renewal = setInterval(() => this.#capacity.renew(this.#lease), renewalMs);
   }
 
@@ -44,11 +53,45 @@ export class RequestMemory {
   }
 
   /**
-   * Takes the bytes of an upload, which passes pictures that wait for more. Where they are not free it waits its turn.
+   * Begins a body, which passes pictures that wait for more: from then on its files take bytes as they come. Where there would not be
+   * room for all of it now, it waits before its first byte, unless the request has bytes already.
    * @returns as `takeTurn`
    */
-  takeUpload(bytes: number, paceMs: number | null): Promise<number> {
-    return this.#takeInLine(bytes, paceMs, { turn: 'passing', passes: true });
+  async beginBody(body: Body, paceMs: number | null): Promise<number> {
+    const { expectedBytes } = body;
+    const overdueMs = this.#lease.bytes > 0 ? 0 : await this.#waitForBody(expectedBytes, paceMs);
+    if (overdueMs <= 0) this.#capacity.beginBody(this.#lease, body);
+    return overdueMs;
+  }
+
+  /** Takes bytes for the body, at once. False where there is no room, or not by ending those that began after it. */
+  grow(bytes: number): boolean {
+    return this.#capacity.grow(this.#lease, bytes);
+  }
+
+  /** The body is read, or comes no more: its bytes stay. */
+  endBody(): void {
+    this.#capacity.endBody(this.#lease);
+  }
+
+  /**
+   * Waits while the caller has a slow body and less than half of the room is free, unless the request has bytes already.
+   * @returns false where that took too long
+   */
+  async isLetIn(): Promise<boolean> {
+    const endsAtMs = Date.now() + heldUpMs;
+    while (this.#lease.bytes === 0 && this.#capacity.isHeldUp(this.#lease) && !this.#signal?.aborted) {
+      if (Date.now() >= endsAtMs) return false;
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
+    }
+    return true;
+  }
+
+  /** The client begins to read the answer. */
+  beginAnswer(): Transfer {
+    const transfer = new Transfer();
+    this.#lease.transfer = transfer;
+    return transfer;
   }
 
   /**
@@ -83,6 +126,15 @@ export class RequestMemory {
     this.#capacity.endTurn(this.#lease, bytes);
   }
 
+  /** Takes the bytes and gives them back, so that they were free. Those that only slow clients could free are not waited for. */
+  async #waitForBody(bytes: number, paceMs: number | null): Promise<number> {
+    const { totalBytes } = this.#capacity;
+    const wanted = bytes > totalBytes ? bytes : Math.min(bytes, this.#capacity.reachableBytes(this.#lease));
+    const overdueMs = await this.#takeInLine(wanted, paceMs, { turn: 'passing', passes: true });
+    this.reduceTo(0);
+    return overdueMs;
+  }
+
   async #takeInLine(bytes: number, paceMs: number | null, terms: TakeTerms): Promise<number> {
     const capacity = this.#capacity;
     const lease = this.#lease;
@@ -93,7 +145,7 @@ export class RequestMemory {
     const atOnceMs = this.#overdueMs(paceMs ?? 0);
     if (atOnceMs > 0) return atOnceMs;
     let polls = 0;
-    const stays = () => ++polls > 1 || this.#overdueMs(paceMs ?? assumedPaceMs, lease) <= 0;
+    const stays = () => ++polls > 1 || this.#overdueMs(paceMs ?? assumedPaceMs) <= 0;
     const isTaken = await capacity.take(lease, bytes, this.#waitMs, { ...terms, stays, signal });
     return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs));
   }
@@ -104,13 +156,18 @@ export class RequestMemory {
   }
 
   /** By how much a turn is to be expected later than after half of the longest wait; 0 or less for in time. */
-  #overdueMs(paceMs: number, lease?: Lease): number {
-    return this.#capacity.expectedWaitMs(paceMs, lease) - this.#waitMs / 2;
+  #overdueMs(paceMs: number): number {
+    return this.#capacity.expectedWaitMs(paceMs, this.#lease) - this.#waitMs / 2;
   }
 
   /** Gives back what an upload turned out not to need. */
   reduceTo(bytes: number): void {
     this.#capacity.reduce(this.#lease, bytes);
+  }
+
+  /** Gives back so many bytes. */
+  shrink(bytes: number): void {
+    this.reduceTo(this.#lease.bytes - bytes);
   }
 
   /** Gives back all of it and ends the lease; a second time gives back nothing. */

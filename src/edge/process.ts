@@ -40,7 +40,8 @@ export async function processPicture<Call extends Received>(
   try {
     const hold = resources.keep(await policy.admit(exchange, service.name), (it) => it.release());
     checkIdempotencyKey(request);
-    const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
+    const ownMemory = new RequestMemory(settings.limits, resources.signal, exchange.caller ?? '');
+    const memory = resources.keep(ownMemory, (it) => it.giveBack());
     const received = await receiveUpload(exchange, service, body, memory);
     checkPayment(exchange, hold, received.isPreview);
     const { task } = received;
@@ -52,7 +53,7 @@ export async function processPicture<Call extends Received>(
     memory.reduceTo(bytesOf(file, background));
     resources.keep(file, (it) => free(it));
     const deadlineMs = Date.now() + settings.limits.workMs;
-    const fingerprint = fingerprintFor(exchange, service.name, task, file, background);
+    const fingerprint = await fingerprintFor(exchange, service.name, task, file, background);
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(file, task, exchange);
     service.checkPart(task, header);
@@ -68,7 +69,7 @@ export async function processPicture<Call extends Received>(
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
     if (resources.clientHasLeft) throw new Error('The client has left');
-    return send(exchange, answer, hold, fingerprint, resources);
+    return send(exchange, answer, hold, fingerprint, resources, memory.beginAnswer());
   } catch (failure) {
     await resources.end();
     if (resources.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);
@@ -82,9 +83,9 @@ function ofBackground(fault: BackgroundFault, { source, name }: SentBackground, 
 }
 
 /** Only calls with an idempotency key are remembered. */
-function fingerprintFor(
+async function fingerprintFor(
   { request }: Exchange,
   ...asked: readonly [name: ScopeName, task: Task, file: Uint8Array, background: Uint8Array | null]
-) {
+): Promise<string | null> {
   return idempotencyKeyOf(request) === null ? null : fingerprintOf(...asked);
 }

@@ -110,6 +110,30 @@ test.each([204, 206, 304, 400, 401, 403, 404, 410, 418, 429, 500, 503])(
   },
 );
 
+test('the body of an answer that is no picture is let go of, whether it is followed or not', async () => {
+  const left: number[] = [];
+  const endless = (status: number, headers: Record<string, string>) => () => {
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1024)),
+      cancel: () => void left.push(status),
+    });
+    return new Response(body, { status, headers });
+  };
+  answers = [endless(302, { Location: '/next' }), endless(404, {})];
+  expect(await (await ask('https://a.example/')).json()).toEqual({ why: 'status', status: 404 });
+  expect(left).toEqual([302, 404]);
+});
+
+test('an answer whose body cannot be let go of is refused as any other', async () => {
+  const body = new ReadableStream({
+    cancel() {
+      throw new Error('it is gone');
+    },
+  });
+  answers = [() => new Response(body, { status: 500 })];
+  expect(await (await ask('https://a.example/')).json()).toEqual({ why: 'status', status: 500 });
+});
+
 test('what is not read is not fetched, and a reader that leaves ends it', async () => {
   let pulls = 0;
   let cancelled = false;

@@ -111,6 +111,17 @@ describe('lane', () => {
     expect(plan(header, 0, encodingBytes(output, header)).lane).toBe(lane);
   });
 
+  test('a WebP takes 50 bytes a pixel, at least 16 MiB, and 4 bytes a pixel of its own', () => {
+    const { output } = cutoutOutput(readOptions(outputOptions, new Map([['output_format', 'webp']])));
+    const bytesOf = (widthPx: number, heightPx: number) => encodingBytes(output, { ...photo, widthPx, heightPx });
+    const least = 16 * 1024 * 1024;
+    expect(bytesOf(10, 10)).toBe(least + 400);
+    // The largest that takes the least, and a larger one.
+    expect(bytesOf(335_544, 1)).toBe(least + 4 * 335_544);
+    expect(bytesOf(335_545, 1)).toBe(54 * 335_545);
+    expect(bytesOf(1000, 900)).toBe(54 * 900_000);
+  });
+
   test('an isolate works on two photos of 12 MP and 4 MB at once, and never on three: others wait', () => {
     const planned = plan({ ...photo, widthPx: 4000, heightPx: 3000 });
     if (planned.lane !== 'edge') throw new Error('It is not planned for the edge');

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   callHeaders,
   isUnreachable,
+  readCaller,
   readRemainingMs,
   readRequestId,
   readTraceparent,
@@ -20,6 +21,13 @@ describe('the terms of a call', () => {
         expect([readRequestId(header), readRemainingMs(header)]).toEqual([requestId, remainingMs]);
       }),
     );
+  });
+
+  it('name whose turn it is, where that is usable', () => {
+    const named = (caller: string | undefined) => callHeaders({ requestId: undefined, caller, remainingMs: 1 });
+    expect(readCaller(read(named('0123456789abcdef')))).toBe('0123456789abcdef');
+    for (const caller of [undefined, '', 'a b', 'a'.repeat(65)]) expect(readCaller(read(named(caller)))).toBe('');
+    expect(Object.keys(named(''))).toEqual(['X-Deadline-Ms']);
   });
 
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

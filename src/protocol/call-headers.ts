@@ -9,6 +9,8 @@ export interface CallTerms {
   readonly requestId: string | undefined;
   /** The client's place in its own trace, handed on as it came: no span is added here. */
   readonly traceparent?: string;
+  /** Whose turn it takes in the lines of networks: a name of the caller that reveals nothing of it. */
+  readonly caller?: string;
   /** Time until the caller's deadline. A duration, because two clocks may differ. */
   readonly remainingMs: number;
 }
@@ -17,16 +19,19 @@ export const requestIdName = 'X-Request-Id';
 /** W3C Trace Context, section 3.2. */
 const traceparentName = 'traceparent';
 const remainingName = 'X-Deadline-Ms';
+/** Not the name of the image lane's header for the same, which is of the lane alone. */
+const callerName = 'X-Turn-Of';
 const gatewayFaultName = 'X-Gateway-Error';
 
 const usualMs = 60_000;
 const longestMs = 600_000;
 
 /** The headers of a call. Less than a millisecond is sent as one. */
-export function callHeaders({ requestId, traceparent, remainingMs }: CallTerms): Record<string, string> {
+export function callHeaders({ requestId, traceparent, caller, remainingMs }: CallTerms): Record<string, string> {
   return {
     ...(requestId === undefined ? {} : { [requestIdName]: requestId }),
     ...(traceparent === undefined ? {} : { [traceparentName]: traceparent }),
+    ...(caller ? { [callerName]: caller } : {}),
     [remainingName]: String(Math.max(1, Math.floor(remainingMs))),
   };
 }
@@ -35,6 +40,12 @@ export function callHeaders({ requestId, traceparent, remainingMs }: CallTerms):
 export function readRequestId(header: ReadHeader): string | undefined {
   const text = header(requestIdName);
   return text !== null && /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined;
+}
+
+/** Whose turn a call takes; empty where it does not say, or not in a usable way. */
+export function readCaller(header: ReadHeader): string {
+  const text = header(callerName) ?? '';
+  return /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : '';
 }
 
 /** The trace that a request is part of, where its header is of the version that the recommendation defines. */

@@ -29,6 +29,8 @@ export interface NetworksClientSettings {
   readonly requestId?: string;
   /** The trace that the request is part of, handed on. */
   readonly traceparent?: string;
+  /** Whose request it is, by a name that reveals nothing: in the lines of the networks callers take turns. */
+  readonly caller?: string;
   /** Deadline for the answer, milliseconds since the epoch. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */

@@ -20,6 +20,7 @@ export interface ExchangeOptions extends Deadline {
   readonly token?: string;
   readonly requestId?: string;
   readonly traceparent?: string;
+  readonly caller?: string;
   readonly breaker: Breaker;
   /** Whether the request that the call is part of may be tried now. */
   admit(): boolean;
@@ -118,10 +119,10 @@ export function malformed(path: string, cause: unknown): NetworkFault {
 }
 
 function headersOf(options: ExchangeOptions, call: ExchangeCall): Record<string, string> {
-  const { token, requestId, traceparent, deadlineMs, now } = options;
+  const { token, requestId, traceparent, caller, deadlineMs, now } = options;
   return {
     ...call.headers,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...callHeaders({ requestId, traceparent, remainingMs: deadlineMs - now() }),
+    ...callHeaders({ requestId, traceparent, caller, remainingMs: deadlineMs - now() }),
   };
 }

@@ -7,6 +7,7 @@ import type { Context, ErrorHandler, MiddlewareHandler, Next } from 'hono';
 import type { Child } from 'hono/jsx';
 import { checkSameOrigin, csrfToken, visitorSubject } from '../accounts/csrf.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../accounts/environment.ts';
+import { failedTries, networkOfVisitor } from '../accounts/failed-tries.ts';
 import { knownBrowser, markBrowser } from '../accounts/known-browser.ts';
 import { hashingFor } from '../accounts/password.ts';
 import { beginForm, earlierAnswer, endForm, type Led, type SentForm, sentForm } from '../accounts/sent-forms.ts';
@@ -88,7 +89,9 @@ async function visit(context: VisitedContext, next: Next, mustBeSignedIn: boolea
 async function answerForm(sent: SentForm | null, context: VisitedContext, next: Next): Promise<Response | undefined> {
   const { setup, who } = context.get('visit');
   const isKnown = who !== null || (await knownBrowser(context.req.raw, setup)) !== null;
-  const answered = hashingFor(isKnown, async () => (sent ? once(sent, context, next) : void (await next())));
+  const network = networkOfVisitor(context.req.raw, setup);
+  const asker = { isKnown, network, hasFailed: failedTries.has(network) };
+  const answered = hashingFor(asker, async () => (sent ? once(sent, context, next) : void (await next())));
   waitUntil(answered);
   return answered;
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { SharedThread } from '../../bounds/shared-thread.ts';
 import { Refused } from '../../contract/refusals.ts';
 import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
 
@@ -27,13 +29,13 @@ describe('the name of a call', () => {
   });
 });
 
-describe('a fingerprint', () => {
-  const task = { kind: 'cutout', imageType: true, refine: true, cleanEdges: true } as const;
-  const file = Uint8Array.of(1, 2, 3);
-  const fingerprint = fingerprintOf('image-without-background', task, file);
+const task = { kind: 'cutout', imageType: true, refine: true, cleanEdges: true } as const;
+const file = Uint8Array.of(1, 2, 3);
+const fingerprint = await fingerprintOf('image-without-background', task, file);
 
-  test('is the same for the same call, and 64 hexadecimal digits', () => {
-    expect(fingerprintOf('image-without-background', { ...task }, file.slice())).toBe(fingerprint);
+describe('a fingerprint', () => {
+  test('is the same for the same call, and 64 hexadecimal digits', async () => {
+    expect(await fingerprintOf('image-without-background', { ...task }, file.slice())).toBe(fingerprint);
     expect(fingerprint).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -42,8 +44,20 @@ describe('a fingerprint', () => {
     ['option', fingerprintOf('image-without-background', { ...task, imageType: false }, file)],
     ['background', fingerprintOf('image-without-background', task, file, Uint8Array.of(1))],
     ['file', fingerprintOf('image-without-background', task, Uint8Array.of(1, 2, 4))],
-  ])('is another for another %s', (_what, other) => {
-    expect(other).not.toBe(fingerprint);
+  ])('is another for another %s', async (_what, other) => {
+    expect(await other).not.toBe(fingerprint);
+  });
+
+  test('of a long file is the digest of all of it, and others get turns meanwhile', async () => {
+    const long = new Uint8Array(20 * 1024 * 1024 + 7).fill(5);
+    const thread = new SharedThread(async () => {});
+    const whole = createHash('sha256')
+      .update(`${JSON.stringify(['alpha-channel', task])}\0`)
+      .update(long);
+    expect(await fingerprintOf('alpha-channel', task, long, null, thread)).toBe(whole.digest('hex'));
+    expect(thread.given).toBe(2);
+    await fingerprintOf('alpha-channel', task, long, long, thread);
+    expect(thread.given).toBe(6);
   });
 
   test('of a repeat must be that of the first call', () => {

@@ -1,6 +1,7 @@
 /** An answer on its way out: what is finished before it goes, and what its end does to the credit. */
 import '../testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Transfer } from '../../bounds/transfer.ts';
 import { Hold } from '../admit/hold.ts';
 import { RequestResources } from '../request-resources.ts';
 import { type Call, makeCall } from '../testing/call.ts';
@@ -92,6 +93,20 @@ describe('the end of an answer', () => {
       );
     },
   );
+
+  test('tells how fast the client reads', async () => {
+    let nowMs = 0;
+    const transfer = new Transfer(() => nowMs);
+    const { body } = bodyOf(200_000, 5);
+    const hold = new Hold(call.ledger, { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 });
+    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, 'f', resources, transfer);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    nowMs += 2000;
+    expect(transfer.isSlow).toBe(true);
+    await answer.arrayBuffer();
+    await call.over();
+    expect(transfer.isSlow).toBe(false);
+  });
 
   test('of a client that leaves: what is made for it is left too', async () => {
     const { answer, source } = await sent(mib + 1, 5, 6);

@@ -7,6 +7,7 @@
  */
 
 import { inTime } from '../../bounds/in-time.ts';
+import { Transfer } from '../../bounds/transfer.ts';
 import { traceIdOf } from '../../protocol/call-headers.ts';
 import type { Hold } from '../admit/hold.ts';
 import type { Exchange } from '../exchange.ts';
@@ -48,6 +49,7 @@ export async function begin({ headers, body }: Answer, resources: RequestResourc
  * Sends an answer. The call is charged if the client reads the first piece, even if it leaves after that. A failure of the
  * service releases the credit. All that the request holds is given back with the last byte.
  * @param fingerprint remembered with the charge, for repeats of the call
+ * @param transfer told how fast the client reads
  */
 export function send(
   exchange: Exchange,
@@ -55,11 +57,12 @@ export function send(
   hold: Hold,
   fingerprint: string | null,
   resources: RequestResources,
+  transfer = new Transfer(),
 ): Response {
   // A pulled stream is not always cancelled when its client leaves; a write then always fails.
   const { readable, writable } =
     answer.bytes === null ? new IdentityTransformStream() : new FixedLengthStream(answer.bytes);
-  const sent = pump(exchange, answer, writable.getWriter(), hold, fingerprint).finally(() => resources.end());
+  const sent = pump(exchange, answer, writable.getWriter(), hold, fingerprint, transfer).finally(() => resources.end());
   exchange.waitUntil(sent);
   return new Response(readable, { headers: answer.headers });
 }
@@ -70,11 +73,14 @@ async function pump(
   writer: Writer,
   hold: Hold,
   fingerprint: string | null,
+  transfer: Transfer,
 ): Promise<void> {
   let charged = false;
   try {
     for await (const piece of pieces(beginning, rest)) {
+      transfer.wait();
       if (await isRead(writer.write(piece), settings.limits.downloadIdleMs)) {
+        transfer.moved(piece.length);
         charged = true;
         continue;
       }

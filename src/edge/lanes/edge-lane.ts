@@ -25,7 +25,7 @@ export async function runOnEdgeLane(
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = resources.keep(opened, (it) => it.close());
   stages.endDecoding();
-  const networks = createNetworksClient(inferenceLink(exchange, deadlineMs, resources.signal));
+  const networks = createNetworksClient(await inferenceLink(exchange, deadlineMs, resources.signal));
   try {
     const result = await timings.during('inference', () =>
       work(picture, networks, matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),

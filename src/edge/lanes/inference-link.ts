@@ -3,6 +3,7 @@ import { Breaker } from '../../protocol/breaker.ts';
 import type { NetworksClientSettings } from '../../protocol/client.ts';
 import { KnownLines } from '../../protocol/line-load.ts';
 import type { Exchange } from '../exchange.ts';
+import { callerName } from './caller-name.ts';
 
 /** Shared by all requests of the isolate: descriptions of models, and whether inference was reachable lately. */
 const descriptions: NetworksClientSettings['descriptions'] = new Map();
@@ -16,16 +17,17 @@ export function breakerWaitMs(): number {
 }
 
 /** @param signal ends the calls of a request that is over */
-export function inferenceLink(
-  { env, requestId, traceparent }: Exchange,
+export async function inferenceLink(
+  { env, requestId, traceparent, caller, settings }: Exchange,
   deadlineMs: number,
   signal: AbortSignal,
-): NetworksClientSettings {
+): Promise<NetworksClientSettings> {
   return {
     fetch: (url, init) => env.INFERENCE.fetch(url, init),
     baseUrl: 'http://inference',
     requestId,
     traceparent,
+    caller: caller ? await callerName(caller, settings.keyHashSecret) : '',
     deadlineMs,
     signal,
     descriptions,

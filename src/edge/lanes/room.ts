@@ -1,4 +1,5 @@
 /** Room for the files of a call in this isolate, and the refusal where there is none. */
+import type { Body } from '../../bounds/capacity.ts';
 import type { RequestMemory } from '../../bounds/memory.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import type { Exchange } from '../exchange.ts';
@@ -12,10 +13,16 @@ export function bytesOf(file: Uint8Array, background: Uint8Array | null): number
   return background && background.buffer !== file.buffer ? own + background.buffer.byteLength : own;
 }
 
-/** Reserves room for a file of at most so many bytes. @throws Refused 503 */
-export async function takeFileRoom(exchange: Exchange, memory: RequestMemory, fileBytes: number): Promise<void> {
-  const overdueMs = await memory.takeUpload(fileBytes, paceOf(exchange));
+/** Waits unread until a body may begin to take room, or is refused (docs/decisions/0061). @throws Refused 503 */
+export async function beginBody(exchange: Exchange, memory: RequestMemory, body: Body): Promise<void> {
+  if (isDistinguished(exchange) && !(await memory.isLetIn())) throw noRoom(10, 'A slow body of the same caller comes');
+  const overdueMs = await memory.beginBody(body, paceOf(exchange));
   if (overdueMs > 0) throw noRoom(Math.max(2, Math.ceil(overdueMs / 1000)), 'No room for an upload');
+}
+
+/** Whether the caller is known apart from others: by a key or an account, or by an address that can be believed. */
+function isDistinguished({ key, settings }: Exchange): boolean {
+  return key !== null || settings.trustedAddressHeader !== null;
 }
 
 /** Milliseconds of one run of the deployment's network; null where that is not known. */

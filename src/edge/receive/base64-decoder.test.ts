@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { endless } from '../testing/room.ts';
 import { Base64Decoder } from './base64-decoder.ts';
 import { GrowingFile } from './growing-file.ts';
 
 function decode(text: string, pieceBytes = 5, limitBytes = 1 << 20) {
-  const file = new GrowingFile(limitBytes, null);
+  const file = new GrowingFile(limitBytes, null, endless);
   const decoder = new Base64Decoder(file);
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length; at += pieceBytes) decoder.push(bytes.subarray(at, at + pieceBytes));
@@ -37,7 +38,7 @@ test('large texts pass through the block border', () => {
 
 test('what is decoded is written in blocks of 48 KiB, whatever the pieces', () => {
   for (const pieceBytes of [1, 4097, 300_000]) {
-    const file = new GrowingFile(1 << 20, null);
+    const file = new GrowingFile(1 << 20, null, endless);
     const append = vi.spyOn(file, 'append');
     const decoder = new Base64Decoder(file);
     const text = new TextEncoder().encode(Buffer.alloc(100_000, 'edge').toString('base64'));

@@ -1,12 +1,15 @@
 /** A body piece by piece: how long it is waited for, and how much of a refused one is read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SharedThread } from '../../bounds/shared-thread.ts';
+import { Transfer } from '../../bounds/transfer.ts';
 import { unconfigured } from '../environment.ts';
+import { endless } from '../testing/room.ts';
 import { BodyReader, BrokenBody } from './body.ts';
 
 const limits = { ...unconfigured.limits, uploadIdleMs: 1000, uploadTotalMs: 2500, drainBytes: 10, drainMs: 500 };
 
 /** An upload that a test sends, and whether the service has stopped to read it. */
-function upload() {
+function upload(its = limits, thread?: SharedThread) {
   const sender = { isLeft: false };
   const source: { controller?: ReadableByteStreamController } = {};
   const body = new ReadableStream({
@@ -21,7 +24,7 @@ function upload() {
   const { controller } = source;
   if (!controller) throw new Error('The stream has not begun');
   return {
-    reader: new BodyReader({ body } as Request, limits),
+    reader: new BodyReader({ body } as Request, its, thread),
     sender,
     send: (bytes: number) => controller.enqueue(new Uint8Array(bytes).fill(bytes)),
     end() {
@@ -117,6 +120,98 @@ describe('a body', () => {
     });
     expect(await reader.next()).toBeNull();
   });
+});
+
+describe('a body that needs room', () => {
+  /** It is read into a room that a test can take away. Limits are the usual ones. */
+  function roomy() {
+    const sent = upload({ ...unconfigured.limits, drainBytes: 10, drainMs: 500 });
+    const room = { isLost: false, tellLost: () => {} };
+    const lost = new Promise<'lost'>((resolve) => {
+      room.tellLost = () => resolve('lost');
+    });
+    const check = () => {
+      if (room.isLost) throw new Error('lost');
+    };
+    sent.reader.readInto({ ...endless, transfer: new Transfer(), lost, check });
+    const lose = () => {
+      room.isLost = true;
+      room.tellLost();
+    };
+    return { ...sent, lose };
+  }
+
+  test('is not read before there is some', () => {
+    expect(() => upload().reader.room).toThrow('before there is room');
+  });
+
+  test('of a few bytes every five seconds is refused after fifteen', async () => {
+    const { reader, sender, send } = roomy();
+    for (let piece = 0; piece < 3; piece++) {
+      const next = reader.next();
+      await vi.advanceTimersByTimeAsync(5000);
+      send(1);
+      expect((await next)?.length).toBe(1);
+    }
+    const late = expect(reader.next()).rejects.toMatchObject(timeout);
+    await vi.advanceTimersByTimeAsync(0);
+    await late;
+    expect(sender.isLeft).toBe(true);
+  });
+
+  test('may pause once for 30 s while it is small, and no longer', async () => {
+    const { reader, send } = roomy();
+    send(100);
+    await reader.next();
+    const paused = reader.next();
+    await vi.advanceTimersByTimeAsync(29_900);
+    send(1);
+    expect((await paused)?.length).toBe(1);
+    // The time in which nobody reads counts for nothing.
+    await vi.advanceTimersByTimeAsync(100_000);
+    const again = reader.next();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(await isOver(again)).toBe(false);
+    const late = expect(again).rejects.toMatchObject(timeout);
+    await vi.advanceTimersByTimeAsync(1000);
+    await late;
+  });
+
+  test('that loses its room is refused while it is waited for; what it goes on to send is read and thrown away', async () => {
+    const { reader, sender, send, end, lose } = roomy();
+    const refused = expect(reader.next()).rejects.toMatchObject({ refusal: { status: 503, retryAfterSeconds: 2 } });
+    lose();
+    await refused;
+    const drained = reader.drain();
+    send(4);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await isOver(drained)).toBe(false);
+    end();
+    await drained;
+    expect([reader.received, sender.isLeft]).toEqual([4, false]);
+  });
+
+  test('that lost its room between two pieces is refused at the next', async () => {
+    const { reader, send, lose } = roomy();
+    send(1);
+    await reader.next();
+    lose();
+    await expect(reader.next()).rejects.toThrow('lost');
+  });
+});
+
+test('others get a turn after each five million bytes, however they come', async () => {
+  let turns = 0;
+  const thread = new SharedThread(async () => void turns++);
+  const { reader, send } = upload(unconfigured.limits, thread);
+  const turnsAfter: number[] = [];
+  for (let piece = 1; piece <= 160; piece++) {
+    send(65_536);
+    await reader.next();
+    turnsAfter.push(turns);
+  }
+  expect(turnsAfter.filter((count, at) => count !== (turnsAfter[at - 1] ?? 0))).toEqual([1, 2]);
+  expect(turnsAfter.indexOf(1)).toBe(76);
 });
 
 describe('the rest of a refused body', () => {

@@ -3,8 +3,9 @@ import type { RequestMemory } from '../../bounds/memory.ts';
 import { backgroundTooLarge } from '../../contract/output/background.ts';
 import { Refused } from '../../contract/refusals.ts';
 import type { Exchange } from '../exchange.ts';
-import { takeFileRoom } from '../lanes/room.ts';
+import { beginBody } from '../lanes/room.ts';
 import type { RequestResources } from '../request-resources.ts';
+import { BodyRoom } from './body-room.ts';
 import { type FetchTerms, fetchPicture } from './fetched-picture.ts';
 import type { SentBackground, Source } from './received.ts';
 
@@ -43,12 +44,16 @@ export async function backgroundFileOf(
 function fetched(
   address: string,
   exchange: Exchange,
-  terms: Omit<FetchTerms, 'takeRoom' | 'signal'>,
+  terms: Omit<FetchTerms, 'begin' | 'signal'>,
   memory: RequestMemory,
   resources: RequestResources,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Its length is known only after it was read.
-  const takeRoom = () => takeFileRoom(exchange, memory, terms.limits.maxImageBytes);
-  const fetching = { ...terms, takeRoom, signal: resources.signal };
+  const begin = async () => {
+    // Its length is known only after it was read.
+    const room = new BodyRoom(memory, terms.limits.maxImageBytes);
+    await beginBody(exchange, memory, room);
+    return room;
+  };
+  const fetching = { ...terms, begin, signal: resources.signal };
   return exchange.timings.during('fetch', () => fetchPicture(exchange, address, fetching));
 }

@@ -4,13 +4,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../contract/operations.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
 import type { FetchFailure, FetchOrder } from '../../fetcher/protocol.ts';
+import { createKey } from '../../keys/format.ts';
 import { type AdmissionPolicy, byApiKey } from '../admit/admission-policy.ts';
 import type { Exchange } from '../exchange.ts';
 import { processPicture } from '../process.ts';
 import { removebgRefusalOf } from '../removebg/refuse.ts';
 import { removebg } from '../removebg/service.ts';
 import { serviceOf } from '../service.ts';
-import { admitted, bmp, form, type MadeUpCall, makeCall } from '../testing/call.ts';
+import { admitted, bmp, form, keyHashSecret, type MadeUpCall, makeCall } from '../testing/call.ts';
 import { runOnImageLane } from '../testing/lanes.ts';
 import { testAlone } from '../testing/process.ts';
 
@@ -177,6 +178,34 @@ describe('an address', () => {
     const hosts = lines.map((line) => (JSON.parse(line) as { host: string }).host);
     expect(hosts).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), hosts[0], expect.stringMatching(/^[0-9a-f]{16}$/)]);
     expect(hosts[2]).not.toBe(hosts[0]);
+  });
+});
+
+describe('fetches of one caller from one host', () => {
+  test('go on four at once; a fifth is asked for when one has ended, those of others at once', async () => {
+    const key = await createKey('test', keyHashSecret);
+    const ends: (() => void)[] = [];
+    answer = () => new Promise((resolve) => ends.push(() => resolve(new Response(picture))));
+    const calls = Array.from({ length: 5 }, (_, index) => run({ key, upload: urlForm(`${address}?${index}`) }));
+    const asked = (count: number) => vi.waitFor(() => expect(orders).toHaveLength(count), { timeout: 30_000 });
+    await asked(4);
+    const others = [run({ key, upload: urlForm('https://other.example.com/') }), run({ upload: urlForm(address) })];
+    await asked(6);
+    ends[0]();
+    await asked(7);
+    expect(orders.map(({ url }) => url).sort()).toEqual([
+      address,
+      ...[0, 1, 2, 3, 4].map((index) => `${address}?${index}`),
+      'https://other.example.com/',
+    ]);
+    for (const end of ends) end();
+    expect((await Promise.all([...calls, ...others])).map(({ status }) => status)).toEqual(Array(7).fill(200));
+  });
+
+  test('that the fetcher refuses leave their places', async () => {
+    const key = await createKey('test', keyHashSecret);
+    answer = failed({ why: 'unreachable' });
+    for (let call = 0; call < 6; call++) expect((await run({ key, upload: urlForm(address) })).status).toBe(422);
   });
 });
 

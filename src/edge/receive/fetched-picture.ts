@@ -10,9 +10,14 @@ import { hexadecimal, hmac } from '../../keys/hmac.ts';
 import type { Exchange } from '../exchange.ts';
 import { log } from '../log.ts';
 import { BodyReader, BrokenBody } from './body.ts';
+import type { BodyRoom } from './body-room.ts';
+import { fetchPlaces } from './fetch-places.ts';
 import { GrowingFile } from './growing-file.ts';
 
 type Fetcher = NonNullable<Exchange['env']['FETCHER']>;
+
+/** Longest waits for a place, behind a slow body and for room, and some seconds. */
+const waitsMs = 100_000;
 
 /** How pictures are fetched for a call. */
 export interface FetchTerms {
@@ -23,8 +28,8 @@ export interface FetchTerms {
   readonly tooLarge?: Refusal;
   /** Whether this caller may name addresses. */
   readonly allowed: boolean;
-  /** Reserves room for the file, once the address is known to be allowed. */
-  takeRoom(): Promise<void>;
+  /** Waits until the file may take room, once the address is known to be allowed. */
+  begin(): Promise<BodyRoom>;
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
 }
@@ -40,21 +45,27 @@ export async function fetchPicture(
   terms: FetchTerms,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { env, settings } = exchange;
-  const { allowed, takeRoom, name } = terms;
+  const { allowed, begin, name, limits, signal } = terms;
   const ownHosts = ownHostsOf(exchange);
   const url = settings.imageUrl && allowed ? publicAddress(address, new Set(ownHosts)) : 'switched off';
   if (typeof url === 'string') throw new Refused(addressNotAllowed(url, name));
   if (!env.FETCHER) throw down('This deployment has no fetcher');
-  await takeRoom();
-  const order: FetchOrder = { url: url.href, ownHosts };
+  const lifeMs = waitsMs + limits.fetchFirstByteMs + limits.uploadTotalMs;
+  const leave = await fetchPlaces.enter(exchange.caller ?? '', url.hostname, lifeMs, signal);
+  if (!leave) throw down('Too many fetches of this caller from this host');
   try {
-    const file = await read(env.FETCHER, order, terms);
+    const room = await begin();
+    const order: FetchOrder = { url: url.href, ownHosts };
+    const file = await read(env.FETCHER, order, terms, room);
+    room.end();
     await logFetch(exchange, url.hostname, 'fetched');
     return file;
   } catch (failure) {
     const refused = failure instanceof Refused ? failure : down(failure);
     await logFetch(exchange, url.hostname, refused.refusal.code);
     throw refused;
+  } finally {
+    leave();
   }
 }
 
@@ -63,6 +74,7 @@ async function read(
   fetcher: Fetcher,
   order: FetchOrder,
   { limits, signal, name, tooLarge = addressTooLarge(limits.maxImageBytes) }: FetchTerms,
+  room: BodyRoom,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const firstByteBy = Date.now() + limits.fetchFirstByteMs;
   const over = new AbortController();
@@ -70,6 +82,8 @@ async function read(
     over.abort();
     throw new Refused(addressRefused('IMAGE_URL_TIMEOUT', name));
   };
+  // A server that says nothing is slow too.
+  room.transfer.wait();
   const asked = fetcher.fetch('http://fetcher/', {
     method: 'POST',
     body: JSON.stringify(order),
@@ -79,7 +93,8 @@ async function read(
   if (answer.status === failureStatus) throw await refusedBy(answer, name);
   if (answer.status !== 200) throw down(`The fetcher answered ${answer.status}`);
   const body = new BodyReader(answer, limits);
-  const file = new GrowingFile(limits.maxImageBytes, null);
+  body.readInto(room);
+  const file = new GrowingFile(limits.maxImageBytes, null, room);
   try {
     const first = await inTime(body.next(), { ms: Math.max(0, firstByteBy - Date.now()) }, late);
     for (let piece = first; piece; piece = await body.next()) {

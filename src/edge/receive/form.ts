@@ -5,7 +5,7 @@ import { imageTooLarge, invalid, type Refusal, Refused } from '../../contract/re
 import { jsonRefusals } from '../../contract/shape-refusals.ts';
 import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
-import { FileWithin, GrowingFile } from './growing-file.ts';
+import { type FileRoom, FileWithin, GrowingFile } from './growing-file.ts';
 import { MultipartFault, type PartHeader, type PartSink } from './multipart-scanner.ts';
 import { type BodyContent, type BodyTerms, contentBy } from './terms.ts';
 
@@ -25,6 +25,7 @@ export class Form<Wanted> implements PartSink {
   readonly #terms: BodyTerms<Wanted>;
   readonly #limits: Limits;
   readonly #contentLength: number | null;
+  readonly #room: FileRoom;
   readonly #fields = new Map<string, string>();
   #files: GrowingFile | null = null;
   #file: FileWithin | null = null;
@@ -34,10 +35,12 @@ export class Form<Wanted> implements PartSink {
   #fieldBytes = 0;
   #current: Part | null = null;
 
-  constructor(terms: BodyTerms<Wanted>, limits: Limits, contentLength: number | null) {
+  /** @param room in which its files grow */
+  constructor(terms: BodyTerms<Wanted>, limits: Limits, contentLength: number | null, room: FileRoom) {
     this.#terms = terms;
     this.#limits = limits;
     this.#contentLength = contentLength;
+    this.#room = room;
   }
 
   begin({ name, fileName }: PartHeader): void {
@@ -128,7 +131,7 @@ export class Form<Wanted> implements PartSink {
 
   /** The one buffer of all files of the form. */
   #filesOf(expectedBytes: number | null): GrowingFile {
-    this.#files ??= new GrowingFile(this.#limits.maxImageBytes, expectedBytes);
+    this.#files ??= new GrowingFile(this.#limits.maxImageBytes, expectedBytes, this.#room);
     return this.#files;
   }
 

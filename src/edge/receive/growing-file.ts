@@ -1,23 +1,47 @@
-/** The only copy of the files of a call, which grows as they arrive. */
+/** The only copy of the files of a call, which takes memory as they arrive. */
+import { free } from '../../bounds/free.ts';
 
-/** Bytes that arrive in pieces, kept once, up to a limit. */
+/** Where files take their memory from. */
+export interface FileRoom {
+  /** Takes bytes. @throws Refused 503 where there are none */
+  take(bytes: number): void;
+  giveBack(bytes: number): void;
+  /** A file has begun, which is let go of where the room is lost. */
+  keep(file: GrowingFile): void;
+}
+
+/** Of a file whose length is not announced, or of a longer one. */
+const firstBytes = 64 * 1024;
+
+/** Bytes that arrive in pieces, kept once, up to a limit. Their buffer doubles; while it grows, the old and the new one are held. */
 export class GrowingFile {
-  #bytes: Uint8Array<ArrayBuffer>;
+  #bytes = new Uint8Array(0);
   #length = 0;
+  readonly #mostBytes: number;
   readonly #limitBytes: number;
+  readonly #room: FileRoom;
 
-  /** @param expectedBytes the announced length; without one the buffer starts small and doubles */
-  constructor(limitBytes: number, expectedBytes: number | null) {
+  /** @param expectedBytes the announced length: the buffer grows no further until it is reached; null for none */
+  constructor(limitBytes: number, expectedBytes: number | null, room: FileRoom) {
     this.#limitBytes = limitBytes;
-    this.#bytes = new Uint8Array(Math.min(limitBytes, expectedBytes ?? 256 * 1024));
+    this.#mostBytes = Math.min(limitBytes, expectedBytes ?? limitBytes);
+    this.#room = room;
+    room.keep(this);
   }
 
-  /** Appends a piece; false, and nothing is kept, when the file is over the limit. */
+  /**
+   * Appends a piece; false, and nothing is kept, when the file is over the limit.
+   * @throws Refused 503 where there is no room for it
+   */
   append(piece: Uint8Array): boolean {
-    const room = this.#makeRoom(piece.length);
-    if (!room) return false;
+    const needed = this.#length + piece.length;
+    if (needed > this.#limitBytes) {
+      this.letGo();
+      return false;
+    }
+    if (needed > this.#bytes.length) this.#grow(needed);
     this.#bytes.set(piece, this.#length);
-    this.#length += piece.length;
+    this.#length = needed;
     return true;
   }
 
@@ -31,19 +55,28 @@ export class GrowingFile {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  #makeRoom(count: number): boolean {
-    const needed = this.#length + count;
-    if (needed > this.#limitBytes) {
-      this.#bytes = new Uint8Array(0);
-      this.#length = 0;
-      return false;
-    }
-    if (needed > this.#bytes.length) {
-      const larger = new Uint8Array(Math.min(this.#limitBytes, Math.max(needed, this.#bytes.length * 2)));
-      larger.set(this.#bytes.subarray(0, this.#length));
-      this.#bytes = larger;
-    }
-    return true;
+  /** Gives back all memory: the file is empty from then on, and so is what shares it. */
+  letGo(): void {
+    this.#replace(new Uint8Array(0));
+    this.#length = 0;
+  }
+
+  #grow(needed: number): void {
+    const doubled = Math.max(needed, firstBytes, this.#bytes.length * 2);
+    // What was announced may be too little, for it is the other side that says it.
+    const bytes = needed <= this.#mostBytes ? Math.min(doubled, this.#mostBytes) : Math.min(doubled, this.#limitBytes);
+    this.#room.take(bytes);
+    const larger = new Uint8Array(bytes);
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#replace(larger);
+  }
+
+  #replace(bytes: Uint8Array<ArrayBuffer>): void {
+    const old = this.#bytes;
+    const oldBytes = old.length;
+    this.#bytes = bytes;
+    free(old);
+    this.#room.giveBack(oldBytes);
   }
 }
 
@@ -58,7 +91,7 @@ export class FileWithin {
     this.#from = all.length;
   }
 
-  /** Appends a piece; false when all files are over the limit together. */
+  /** Appends a piece; false when all files are over the limit together. @throws Refused 503 where there is no room for it */
   append(piece: Uint8Array): boolean {
     const kept = this.#all.append(piece);
     if (kept) this.#length += piece.length;

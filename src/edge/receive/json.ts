@@ -13,7 +13,7 @@ import {
 import { base64Refusals, jsonRefusals } from '../../contract/shape-refusals.ts';
 import { Base64Image } from './base64-image.ts';
 import { type BodyReader, BrokenBody } from './body.ts';
-import { GrowingFile } from './growing-file.ts';
+import { type FileRoom, GrowingFile } from './growing-file.ts';
 import { JsonFault, TooManyMembers } from './json-fault.ts';
 import { JsonScanner, type MemberHandling, type MemberSink } from './json-scanner.ts';
 import { announcesTooMuch, type BodyContent, type BodyTerms, contentBy } from './terms.ts';
@@ -33,7 +33,7 @@ export async function receiveJson<Wanted>(
   const isJson = contentType === null || jsonType.test(contentType.trim());
   if (announcesTooMuch(contentLength, limits.maxJsonBytes, isJson && terms.background !== null)) throw tooLarge;
   if (!isJson) throw new Refused(jsonRefusals.contentType);
-  const request = new ImageRequest(terms, limits, contentLength);
+  const request = new ImageRequest(terms, limits, contentLength, body.room);
   const text = new Utf8Text(new JsonScanner(request, limits));
   try {
     for (let piece = await body.next(); piece; piece = await body.next()) {
@@ -68,10 +68,10 @@ class ImageRequest<Wanted> implements MemberSink {
   #imageIsText = false;
   #current = '';
 
-  constructor(terms: BodyTerms<Wanted>, { maxImageBytes }: Limits, contentLength: number | null) {
+  constructor(terms: BodyTerms<Wanted>, { maxImageBytes }: Limits, contentLength: number | null, room: FileRoom) {
     this.#terms = terms;
     const expected = contentLength === null ? null : Math.ceil(contentLength * 0.75);
-    this.#files = new GrowingFile(maxImageBytes, expected);
+    this.#files = new GrowingFile(maxImageBytes, expected, room);
     this.#maxImageBytes = maxImageBytes;
   }
 

@@ -27,7 +27,7 @@ export async function receiveMultipart<Wanted>(
   // RFC 2046 section 5.1.1: 1 to 70 characters.
   if (boundary.length < 1 || boundary.length > 70) throw malformed('The Content-Type names no multipart boundary');
 
-  const form = new Form(terms, limits, contentLength);
+  const form = new Form(terms, limits, contentLength, body.room);
   const scanner = new MultipartScanner(boundary, form);
   return readForm(form, scanner, body, { mostBytes, tooLarge });
 }

@@ -5,7 +5,7 @@ import { operationNamed, type ProcessingOperation, processingOperations } from '
 import { Refused } from '../../contract/refusals.ts';
 import { unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
-import { BodyReader } from './body.ts';
+import { bodyWithRoom } from '../testing/room.ts';
 import { receive } from './receive.ts';
 
 const file = new Uint8Array([1, 2, 3, 250]);
@@ -66,7 +66,7 @@ function requestOf({ path, encoding }: ProcessingOperation, parts: Parts, imageN
 function received(operation: ProcessingOperation, parts: Parts, imageName: string = imageNames[operation.encoding][0]) {
   const request = requestOf(operation, parts, imageName);
   const { limits } = unconfigured;
-  return receive({ request, settings: unconfigured } as Exchange, operation, new BodyReader(request, limits));
+  return receive({ request, settings: unconfigured } as Exchange, operation, bodyWithRoom(request, limits));
 }
 
 const options = processingOperations.flatMap((operation) =>
@@ -236,7 +236,7 @@ const matteBase64 = operationNamed('alpha-channel-base64');
 
 function within(limits: Limits, operation: ProcessingOperation, request: Request) {
   const settings = { ...unconfigured, limits };
-  return receive({ request, settings } as Exchange, operation, new BodyReader(request, limits));
+  return receive({ request, settings } as Exchange, operation, bodyWithRoom(request, limits));
 }
 
 /** The first item of the 422 that is answered to a body, or the detail of another status. */

@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(maxRemovebgImageBytes).toBeGreaterThan(maxImageBytes);
   });
 
-  test('gives back what its upload did not need while it works', async () => {
+  test('holds what its upload took while it works, and nothing of what was announced beside', async () => {
     let freeBytes = 0;
     runOnImageLane.mockImplementation(async () => {
       freeBytes = memoryState(defaultLimits).free_bytes;

@@ -3,8 +3,9 @@ import type { RequestMemory } from '../../bounds/memory.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { refusedCallers } from '../admit/refused-callers.ts';
 import type { Exchange } from '../exchange.ts';
-import { noRoom, paceOf, takeFileRoom } from '../lanes/room.ts';
+import { beginBody, noRoom, paceOf } from '../lanes/room.ts';
 import type { BodyReader } from './body.ts';
+import { BodyRoom } from './body-room.ts';
 import { announcedLength } from './receive.ts';
 
 /** What reads a body, within its limits. */
@@ -24,6 +25,10 @@ export async function receiveUpload<Call>(
   const secondsLeft = refusedCallers.secondsLeft(caller ?? '');
   if (secondsLeft > 0 && memory.isCrowded(paceOf(exchange))) throw noRoom(secondsLeft, 'Called before Retry-After');
   const { maxImageBytes } = receiver.limitsOf(settings.limits);
-  await takeFileRoom(exchange, memory, Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes));
-  return exchange.timings.during('receive', () => receiver.receive(exchange, body));
+  const room = new BodyRoom(memory, Math.min(announcedLength(request) ?? maxImageBytes, maxImageBytes));
+  await beginBody(exchange, memory, room);
+  body.readInto(room);
+  const call = await exchange.timings.during('receive', () => receiver.receive(exchange, body));
+  room.end();
+  return call;
 }

@@ -16,6 +16,6 @@ export async function receiveUrlencoded<Wanted>(
   const mostBytes = limits.maxJsonBytes + limits.maxFieldBytes;
   const tooLarge = new Refused(imageTooLarge('multipart', limits.maxImageBytes));
   if (contentLength !== null && contentLength > mostBytes) throw tooLarge;
-  const form = new Form(terms, limits, contentLength);
+  const form = new Form(terms, limits, contentLength, body.room);
   return readForm(form, new UrlencodedScanner(form), body, { mostBytes, tooLarge });
 }

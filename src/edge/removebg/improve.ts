@@ -39,7 +39,8 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
   if (credit < 1) await checkHasPaid(exchange);
   const resources = new RequestResources(request.signal, requestId);
   try {
-    const memory = resources.keep(new RequestMemory(settings.limits, resources.signal), (it) => it.giveBack());
+    const ownMemory = new RequestMemory(settings.limits, resources.signal, exchange.caller ?? '');
+    const memory = resources.keep(ownMemory, (it) => it.giveBack());
     const { source, wanted } = await receiveUpload(exchange, service, body, memory);
     const fetching = { limits: removebgLimits(settings.limits), allowed: true };
     const file = await fileOf(source, exchange, fetching, memory, resources);

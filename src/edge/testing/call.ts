@@ -60,7 +60,7 @@ export interface MadeUpCall {
   readonly path?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly upload?: FormData | string | Uint8Array<ArrayBuffer>;
+  readonly upload?: FormData | string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   /** Replaces the good key. */
   readonly key?: string;
   readonly limits?: Partial<EdgeSettings['limits']>;
@@ -90,6 +90,7 @@ export async function makeCall(terms: MadeUpCall = {}): Promise<Call> {
     headers: { 'X-API-Key': terms.key ?? (await createKey('test', keyHashSecret)), ...terms.headers },
     body: terms.upload,
     signal: client.signal,
+    ...(terms.upload instanceof ReadableStream ? { duplex: 'half' } : {}),
   });
   // A ledger with the calls that a paid operation makes.
   const env = { LEDGERS: { getByName: () => ledger as unknown as LedgerCalls }, ...terms.env };

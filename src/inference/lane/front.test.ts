@@ -11,7 +11,13 @@ async function answered(backgroundBytes: number) {
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const incoming = Object.assign(new IncomingMessage(new Socket()), { url, headers: Object.fromEntries(lowered) });
   const route = createLane(readLaneSettings({})).routes.find(({ method }) => method === 'POST');
-  const rest = { parameters: {}, query: new URLSearchParams(), requestId: undefined, traceparent: undefined };
+  const rest = {
+    parameters: {},
+    query: new URLSearchParams(),
+    requestId: undefined,
+    traceparent: undefined,
+    caller: '',
+  };
   const { signal } = new AbortController();
   const answer = await route?.handle({ incoming, ...rest, deadlineMs: Date.now() + 1000, signal });
   return [answer?.status, answer?.headers];

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ByteBudget } from '../../bounds/byte-budget.ts';
+import { Turns } from '../../bounds/turns.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
 import { writeLaneRequest } from '../../protocol/lane/request.ts';
@@ -19,7 +20,6 @@ import { createPictureJob, type PictureJob, type PictureRequest } from './pictur
 import { type Place, Places } from './places.ts';
 import { relayBody, relayHeaders } from './relay.ts';
 import { Speed } from './speed.ts';
-import { Turns } from './turns.ts';
 
 export interface PoolSettings {
   readonly workers: number;

@@ -136,6 +136,7 @@ async function begin(
     token: start.token,
     requestId: readRequestId(header),
     traceparent: readTraceparent(header),
+    caller: request.caller,
     deadlineMs,
     signal,
   });

@@ -24,7 +24,7 @@ export function inferRoutes(catalogue: Catalogue, scheduler: Scheduler): Route[]
 
 /** Adds the load of the line to an answer, or to a refusal that may be retried. */
 async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
-  const load = () => loadHeaders(scheduler.loadOf(model));
+  const load = () => loadHeaders(scheduler.loadOf(model, call.caller));
   try {
     const { status, headers, body } = await infer(model, scheduler, call);
     return { status, headers: { ...headers, ...load() }, body };
@@ -36,13 +36,13 @@ async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: 
 }
 
 async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
-  const { deadlineMs, signal } = call;
+  const { caller, deadlineMs, signal } = call;
   // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
-  const place = scheduler.enter(model, deadlineMs);
+  const place = scheduler.enter(model, deadlineMs, caller);
   try {
     const request = await withinDeadline({ deadlineMs, signal, now: Date.now }, () => receiveRequest(model, call));
     const outputs = chooseOutputs(model, request.outputs);
-    const results = await place.run({ inputs: request.inputs, outputs, deadlineMs, signal });
+    const results = await place.run({ inputs: request.inputs, outputs, caller, deadlineMs, signal });
     const binary = new Map(request.outputs?.map((output) => [output.name, output.binary]));
     const message = encodeInferResponse(
       { modelName: model.name, modelVersion: servedVersion, id: request.id, outputs: results },

@@ -10,6 +10,8 @@ export interface RouteCall {
   readonly requestId: string | undefined;
   /** The trace that the request is part of. */
   readonly traceparent: string | undefined;
+  /** Whose call it is, by a name that reveals nothing; empty where the call does not say. Callers take turns. */
+  readonly caller: string;
   /** Milliseconds since the epoch after which the caller no longer waits. */
   readonly deadlineMs: number;
   /** Aborted when the caller hangs up before it has the whole answer. */

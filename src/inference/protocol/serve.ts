@@ -3,6 +3,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  readCaller,
   readRemainingMs,
   readRequestId,
   readTraceparent,
@@ -125,6 +126,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
       query: new URLSearchParams(query),
       requestId,
       traceparent,
+      caller: readCaller(headersOf(incoming)),
       deadlineMs,
       signal,
     });

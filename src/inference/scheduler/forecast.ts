@@ -1,7 +1,7 @@
 /** How long a run would wait: for the runs before it in the line, and the rest of those at work. */
 import type { ServedModel } from '../catalogue.ts';
 import { canFinish, type Pace } from './pace.ts';
-import { goesBefore, type RunLine } from './run-line.ts';
+import type { RunLine } from './run-line.ts';
 
 /** A run that a child is at. */
 export interface Running {
@@ -18,31 +18,36 @@ export interface ForecastTerms {
   now(): number;
 }
 
-/** The time until a new run of a model would begin, in milliseconds, if those before it take what they usually do. */
-export function expectedWaitMs(terms: ForecastTerms, model: ServedModel): number {
+/** The time until a new run of a model and caller would begin, in milliseconds, if those before it take what they usually do. */
+export function expectedWaitMs(terms: ForecastTerms, model: ServedModel, caller: string): number {
   const nowMs = terms.now();
   let leftMs = 0;
   for (const { model: running, startedMs } of terms.running) {
     leftMs += Math.max(0, (terms.paceOf(running).meanMs ?? 0) - (nowMs - startedMs));
   }
-  return (leftMs + aheadMs(terms, model, ({ meanMs = 0 }) => meanMs)) / terms.workers;
+  return (leftMs + aheadMs(terms, model, caller, ({ meanMs = 0 }) => meanMs)) / terms.workers;
 }
 
 /**
  * Whether a new run could end in time if those that wait before it took no longer than the fastest ever seen.
  * @param deadlineMs milliseconds since the epoch
  */
-export function couldEndInTime(terms: ForecastTerms, model: ServedModel, deadlineMs: number): boolean {
-  const waitMs = aheadMs(terms, model, ({ fastestMs }) => fastestMs) / terms.workers;
+export function couldEndInTime(terms: ForecastTerms, model: ServedModel, caller: string, deadlineMs: number): boolean {
+  const waitMs = aheadMs(terms, model, caller, ({ fastestMs }) => fastestMs) / terms.workers;
   return waitMs === 0 || canFinish(terms.paceOf(model), deadlineMs - terms.now() - waitMs);
 }
 
-/** The time of all runs that wait and that a new one of this model would not pass. */
-function aheadMs({ line, paceOf }: ForecastTerms, model: ServedModel, timeOf: (pace: Pace) => number): number {
+/** The time of all runs that wait and that a new one of this model and caller would not pass. */
+function aheadMs(
+  { line, paceOf }: ForecastTerms,
+  model: ServedModel,
+  caller: string,
+  timeOf: (pace: Pace) => number,
+): number {
   let totalMs = 0;
-  for (const { model: other } of line) {
+  for (const { model: other } of line.ahead(model, caller)) {
     const together = other.batchWaitMs === undefined ? 1 : other.maxBatch;
-    if (!goesBefore(model, other)) totalMs += timeOf(paceOf(other)) / together;
+    totalMs += timeOf(paceOf(other)) / together;
   }
   return totalMs;
 }

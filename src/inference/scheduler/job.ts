@@ -10,6 +10,8 @@ export interface RunRequest {
   readonly inputs: readonly WireTensor[];
   /** Names of the outputs to compute. */
   readonly outputs: readonly string[];
+  /** Whose run it is: callers take turns. Those without a name share the empty one. */
+  readonly caller?: string;
   /** Deadline of the caller, milliseconds since the epoch. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */
@@ -19,6 +21,7 @@ export interface RunRequest {
 export type RunOutcome = readonly WireTensor[] | NetworkFault;
 
 export interface Job extends RunRequest {
+  readonly caller: string;
   readonly model: ServedModel;
   /** Milliseconds since the epoch. */
   readonly enteredMs: number;
@@ -50,6 +53,7 @@ export function createJob(model: ServedModel, request: RunRequest, enteredMs: nu
   const stop = watchPatience({ ms: deadlineMs - enteredMs, signal }, lose);
   const job: Job = {
     ...request,
+    caller: request.caller ?? '',
     model,
     enteredMs,
     result,

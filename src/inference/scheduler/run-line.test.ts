@@ -18,14 +18,14 @@ const second = modelOf('matte-768', 768);
 const classifier = modelOf('image-type', 224);
 const detector = modelOf('vehicle-detector', 416);
 
-function job(model: ServedModel, { enteredMs = 0, samples = 1, bytes = 1 } = {}): Job {
+function job(model: ServedModel, { enteredMs = 0, samples = 1, bytes = 1, caller = '' } = {}): Job {
   const image = {
     name: 'image',
     datatype: 'UINT8' as const,
     shape: [samples, bytes],
     data: new Uint8Array(samples * bytes),
   };
-  const request = { inputs: [image], outputs: ['matte'], deadlineMs: Number.POSITIVE_INFINITY };
+  const request = { inputs: [image], outputs: ['matte'], caller, deadlineMs: Number.POSITIVE_INFINITY };
   const events = { onImpatience: () => {}, onFailure: () => {} };
   return createJob(model, request, enteredMs, events);
 }
@@ -56,6 +56,32 @@ describe('the line', () => {
     line.remove(jobs[2]);
     expect([...line]).toEqual([jobs[1], jobs[0], jobs[3]]);
     expect([line.count(matte), line.count(classifier), line.count(second)]).toEqual([2, 1, 0]);
+  });
+
+  it('has callers take turns, each with its own in order', () => {
+    const of = (caller: string) => job(matte, { caller });
+    const [a1, a2, a3, b1, b2, c1] = [of('a'), of('a'), of('a'), of('b'), of('b'), of('c')];
+    expect([...lineOf(a1, a2, a3, b1, b2, c1)]).toEqual([a1, b1, c1, a2, b2, a3]);
+  });
+
+  it('has them take turns among equal networks only', () => {
+    const mattes = [job(matte, { caller: 'a' }), job(matte, { caller: 'a' }), job(matte, { caller: 'b' })];
+    const small = [job(classifier, { caller: 'a' }), job(classifier, { caller: 'a' })];
+    const line = lineOf(...mattes, ...small);
+    expect([...line]).toEqual([...small, mattes[0], mattes[2], mattes[1]]);
+    expect(line.ahead(matte, 'c')).toEqual([...small, mattes[0], mattes[2]]);
+    expect(line.ahead(matte, 'b')).toEqual([...small, mattes[0], mattes[2], mattes[1]]);
+    expect(line.ahead(classifier, 'c')).toEqual([small[0]]);
+  });
+
+  it('gives up the newest run of who has most of a model, to one who would have fewer', () => {
+    const of = (caller: string) => job(matte, { caller });
+    const jobs = [of('a'), of('a'), of('a'), of('b'), job(second, { caller: 'c' })];
+    const line = lineOf(...jobs);
+    expect([line.displaceable(matte, 'c'), line.displaceable(matte, 'b')]).toEqual([jobs[2], jobs[2]]);
+    expect([line.displaceable(matte, 'a'), line.displaceable(second, 'b')]).toEqual([undefined, undefined]);
+    line.remove(jobs[2]);
+    expect([line.displaceable(matte, 'c'), line.displaceable(matte, 'b')]).toEqual([jobs[1], undefined]);
   });
 
   it('has nothing for nobody', () => {

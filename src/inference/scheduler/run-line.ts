@@ -1,6 +1,6 @@
 /**
  * The runs that wait for a child, and which is next. Small networks go first, so that a classifier never waits behind mattes;
- * equal ones in the order in which they came. Where the manifest asks for batches, equal requests of a network go
+ * of equal ones callers take turns, each in the order in which its own came. Where the manifest asks for batches, equal requests of a network go
  * together, once there are enough of them or the first has waited for its time; others pass meanwhile.
  */
 import type { ServedModel } from '../catalogue.ts';
@@ -25,8 +25,25 @@ export class RunLine {
   }
 
   add(job: Job): void {
-    const behind = this.#jobs.findIndex(({ model }) => goesBefore(job.model, model));
-    this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
+    this.#jobs.splice(this.#placeOf(job.model, job.caller), 0, job);
+  }
+
+  /** The runs that a new one of this model and caller would not pass. */
+  ahead(model: ServedModel, caller: string): readonly Job[] {
+    return this.#jobs.slice(0, this.#placeOf(model, caller));
+  }
+
+  /**
+   * The run that gives its place to a new one: the newest of the caller that has most of this model, if those are more than the new
+   * one's caller would have.
+   */
+  displaceable(model: ServedModel, caller: string): Job | undefined {
+    const counts = new Map<string, number>();
+    const jobs = this.#jobs.filter((job) => job.model === model);
+    for (const job of jobs) counts.set(job.caller, (counts.get(job.caller) ?? 0) + 1);
+    const most = Math.max(0, ...counts.values());
+    if (most < (counts.get(caller) ?? 0) + 2) return undefined;
+    return jobs.findLast((job) => counts.get(job.caller) === most);
   }
 
   /** Removes a run, at any place; nothing happens if it is not in the line. */
@@ -66,6 +83,20 @@ export class RunLine {
     return { jobs, isFull: samples >= maxBatch };
   }
 
+  /** Behind all smaller networks, and behind as many equal runs of each other caller as of its own. */
+  #placeOf(model: ServedModel, caller: string): number {
+    const areEqual = (other: ServedModel) => !goesBefore(model, other) && !goesBefore(other, model);
+    const own = this.#jobs.filter((job) => job.caller === caller && areEqual(job.model)).length;
+    const seen = new Map<string, number>();
+    const place = this.#jobs.findIndex((job) => {
+      if (!areEqual(job.model)) return goesBefore(model, job.model);
+      const before = seen.get(job.caller) ?? 0;
+      seen.set(job.caller, before + 1);
+      return before > own;
+    });
+    return place < 0 ? this.#jobs.length : place;
+  }
+
   #takeOut(jobs: readonly Job[]): Next {
     for (const job of jobs) this.remove(job);
     return { jobs };
@@ -73,7 +104,7 @@ export class RunLine {
 }
 
 /** Whether a model takes less than another, and so goes before it. */
-export function goesBefore(one: ServedModel, other: ServedModel): boolean {
+function goesBefore(one: ServedModel, other: ServedModel): boolean {
   return elementsOf(one) < elementsOf(other);
 }
 

@@ -86,11 +86,12 @@ function schedulerOf(changes: Partial<SchedulerSettings> = {}) {
   });
   const submit = (
     id: number,
-    { remainingMs = 10_000, signal }: { remainingMs?: number; signal?: AbortSignal } = {},
+    { remainingMs = 10_000, signal, caller }: { remainingMs?: number; signal?: AbortSignal; caller?: string } = {},
   ) => {
     const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) }];
     const deadlineMs = nowMs + remainingMs;
-    const result = scheduler.enter(model, deadlineMs).run({ inputs, outputs: ['matte'], deadlineMs, signal });
+    const place = scheduler.enter(model, deadlineMs, caller);
+    const result = place.run({ inputs, outputs: ['matte'], caller, deadlineMs, signal });
     // Awaited later; until then an early fault is not unhandled.
     result.catch(() => {});
     return result;
@@ -137,6 +138,38 @@ describe('the scheduler', () => {
     const refused = (): unknown => submit(4);
     expect(refused).toThrow(NetworkFault);
     expect(refused).toThrow('Too many requests are waiting');
+  });
+
+  it('has callers take turns, and a full line gives a place of who has most to who has fewer', async () => {
+    const { children, submit } = schedulerOf({ queue: 3 });
+    const [child] = children;
+    const greedy = [1, 2, 3, 4].map((id) => submit(id, { caller: 'greedy' }));
+    expect(() => submit(5, { caller: 'greedy' })).toThrow('Too many requests are waiting');
+    submit(6, { caller: 'other' });
+    await expect(greedy[3]).rejects.toThrow('Too many requests are waiting');
+    submit(7, { caller: 'third' });
+    await expect(greedy[2]).rejects.toThrow('Too many requests are waiting');
+    expect(() => submit(8, { caller: 'fourth' })).toThrow('Too many requests are waiting');
+    const order: (number | undefined)[] = [];
+    for (let id = running(child); id !== undefined; id = running(child)) {
+      order.push(id);
+      await child.finish();
+    }
+    expect(order).toEqual([1, 2, 6, 7]);
+  });
+
+  it('tells a caller with a name how long one waits of whom nothing waits', async () => {
+    const { children, scheduler, submit, pass } = schedulerOf({ queue: 8 });
+    const [child] = children;
+    const seen = submit(1);
+    pass(1000);
+    await child.finish();
+    await seen;
+    for (const id of [1, 2, 3, 4]) submit(id, { caller: 'greedy' });
+    expect(scheduler.loadOf(model, 'greedy').waitMs).toBe(2000);
+    expect(scheduler.loadOf(model, 'other').waitMs).toBe(2000);
+    for (const id of [5, 6]) submit(id);
+    expect(scheduler.loadOf(model).waitMs).toBe(6000);
   });
 
   it('names a refused caller the time to come back', () => {

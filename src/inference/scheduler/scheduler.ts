@@ -26,6 +26,9 @@ export interface SchedulerSettings {
   readonly now: () => number;
 }
 
+/** A caller of whom nothing waits: no name is like it. */
+const newcomer = ' ';
+
 /** A place in the line that is kept while a body is still on its way. */
 export interface Reservation {
   /**
@@ -105,25 +108,33 @@ export class Scheduler {
     return this.#whenReady;
   }
 
-  /** How full the line is for one more run of a model. */
-  loadOf(model: ServedModel): LineLoad {
+  /**
+   * How full the line is for one more run of a model.
+   * @param caller whose answer says so. Others believe it too, so with a name it is said for one of whom nothing waits
+   */
+  loadOf(model: ServedModel, caller = ''): LineLoad {
     const { meanMs } = this.#records.paceOf(model);
     const isFree = this.#children.some(({ idle }) => idle);
-    return { waitMs: isFree ? 0 : expectedWaitMs(this.#forecast, model), runMs: meanMs ?? null };
+    const waitMs = isFree ? 0 : expectedWaitMs(this.#forecast, model, caller === '' ? caller : newcomer);
+    return { waitMs, runMs: meanMs ?? null };
   }
 
   /**
-   * Reserves a place in the line.
+   * Reserves a place in the line, if need be that of a caller that has too many.
    * @param deadlineMs deadline of the caller, milliseconds since the epoch
+   * @param caller whose run it is; callers without a name share the empty one
    * @throws NetworkFault of kind `unavailable` where the line is full, the work ahead does not allow for the deadline, or
    * the service is ending
    */
-  enter(model: ServedModel, deadlineMs: number): Reservation {
+  enter(model: ServedModel, deadlineMs: number, caller = ''): Reservation {
     if (this.#closed) throw new RunRefusal('ending', 'unavailable', lineRefusals.ending, { retryAfterSeconds: 5 });
     const idle = this.#children.filter((child) => child.idle).length;
     const reserved = this.#reserved.get(model) ?? 0;
-    const isFull = reserved + this.#line.count(model) >= this.#settings.queue + idle;
-    if (isFull || !couldEndInTime(this.#forecast, model, deadlineMs)) {
+    const couldEnd = couldEndInTime(this.#forecast, model, caller, deadlineMs);
+    const hasPlace = () => reserved + this.#line.count(model) < this.#settings.queue + idle;
+    if (couldEnd && !hasPlace()) this.#displace(model, caller);
+    const isFull = !hasPlace();
+    if (isFull || !couldEnd) {
       const reason = isFull ? 'full' : 'too-much-ahead';
       this.#records.failed(model, 0, reason);
       throw this.#unavailable(model, reason);
@@ -155,6 +166,14 @@ export class Scheduler {
     await Promise.all(this.#children.map((child) => child.close()));
   }
 
+  /** Refuses a run of a caller that has too many, for one of a caller that has fewer. */
+  #displace(model: ServedModel, caller: string): void {
+    const job = this.#line.displaceable(model, caller);
+    if (!job) return;
+    this.#line.remove(job);
+    job.settle(this.#unavailable(model, 'full'));
+  }
+
   #run(model: ServedModel, request: RunRequest): Promise<readonly WireTensor[]> {
     const { now } = this.#settings;
     const job = createJob(model, request, now(), {
@@ -169,7 +188,7 @@ export class Scheduler {
     });
     if (job.settled) return job.result;
     // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
-    if (!couldEndInTime(this.#forecast, model, job.deadlineMs)) {
+    if (!couldEndInTime(this.#forecast, model, job.caller, job.deadlineMs)) {
       job.settle(this.#unavailable(model, 'too-much-ahead'));
     } else {
       this.#line.add(job);

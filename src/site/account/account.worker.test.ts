@@ -149,7 +149,8 @@ describe('SIGNUP_MODE', () => {
     const before = await places();
     const pictures = new RequestMemory(setup);
     await pictures.take(setup.isolateBudgetBytes);
-    const line = hashingFor(true, () => Promise.all([1, 2, 3, 4].map(() => hashPassword(password, setup))));
+    const known = { isKnown: true, network: null, hasFailed: false };
+    const line = hashingFor(known, () => Promise.all([1, 2, 3, 4].map(() => hashPassword(password, setup))));
     const refused = await signUp('fay@example.org', changes, { invitation });
     expect(refused.status).toBe(503);
     expect(refused.headers.get('Retry-After')).toMatch(/^[123]$/);

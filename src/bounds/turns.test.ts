@@ -47,6 +47,27 @@ describe('callers take turns', () => {
   });
 });
 
+describe('who is next', () => {
+  it('is shown without being served', () => {
+    const turns = waiting('a1', 'a2', 'b1');
+    const shown: (string | undefined)[] = [];
+    for (let item = turns.first; item; item = turns.first) {
+      shown.push(item);
+      expect(turns.first).toBe(item);
+      expect(turns.take()).toBe(item);
+    }
+    expect(shown).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('does not change the order of those who come meanwhile', () => {
+    const turns = waiting('a1', 'a2');
+    turns.take();
+    expect(turns.first).toBe('a2');
+    turns.add('b', 'b1');
+    expect([turns.first, takeAll(turns)]).toEqual(['b1', 'b1 a2']);
+  });
+});
+
 describe('who comes now', () => {
   it('goes after its own items, and after as many of each other caller', () => {
     const turns = waiting('a1', 'a2', 'a3', 'b1');
@@ -55,6 +76,13 @@ describe('who comes now', () => {
       ['a1', 'a2', 'b1'],
       ['a1', 'b1'],
     ]);
+  });
+
+  it('and who waits already, by its place among its own', () => {
+    const turns = waiting('a1', 'a2', 'a3', 'b1');
+    expect(['a1', 'a2', 'b1'].map((item) => turns.ahead(item[0], item))).toEqual([['b1'], ['a1', 'b1'], ['a1']]);
+    expect(turns.ofCaller('a')).toEqual(['a1', 'a2', 'a3']);
+    expect(turns.ofCaller('c')).toEqual([]);
   });
 
   it('goes first where nobody waits', () => expect(waiting().ahead('a')).toEqual([]));
@@ -77,15 +105,13 @@ describe('who comes now', () => {
 describe('an item that is taken out', () => {
   it('is not served', () => {
     const turns = waiting('a1', 'a2', 'b1');
-    turns.remove('a', 'a1');
-    turns.remove('b', 'b1');
+    expect([turns.remove('a', 'a1'), turns.remove('b', 'b1')]).toEqual([true, true]);
     expect(takeAll(turns)).toBe('a2');
   });
 
   it('may be gone already', () => {
     const turns = waiting('a1');
-    turns.remove('b', 'a1');
-    turns.remove('a', 'a2');
+    expect([turns.remove('b', 'a1'), turns.remove('a', 'a2')]).toEqual([false, false]);
     expect(takeAll(turns)).toBe('a1');
   });
 });
