@@ -147,6 +147,7 @@ it.each<[string, MadeField[]]>([
   ['of 32 bits', [[258, 3, [32, 32, 32, 32, 32]]]],
   ['of 4 bits', [[258, 3, [4, 4, 4, 4, 4]]]],
   ['with a sign', [[339, 3, [2, 2, 2, 2, 2]]]],
+  ['of brightness and chroma', [[262, 3, [6]]]],
 ])('%s are refused by name', async (_what, fields) => {
   const bytes = noise(area * 20);
   const page: MadeField[] = [

@@ -16,6 +16,7 @@ import {
   firstValue,
   formatFloat,
   formatUnsigned,
+  hasOwnColours,
   isAssociated,
   onlyShown,
   shorts,
@@ -37,7 +38,7 @@ export async function withoutExtras(page: DecodablePage, header: Header): Promis
   const isChosen = isChosenFrom({ meaning, count: samples, colours, alpha }, header.bitsPerSample);
   if (!isChosen || format === formatFloat) return null;
   const isDeep = header.bitsPerSample === 16;
-  if ((header.bitsPerSample !== 8 && !isDeep) || format !== formatUnsigned) {
+  if ((header.bitsPerSample !== 8 && !isDeep) || format !== formatUnsigned || !hasOwnColours(page)) {
     const kind = `${samples} samples of a rare kind in each pixel`;
     throw new ImageFault('invalid', `The TIFF file has ${kind}; please save it without extra channels`);
   }

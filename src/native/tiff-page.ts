@@ -6,7 +6,7 @@ import { ImageFault } from '../pipeline/picture/fault.ts';
 import { readTiffStart } from '../pipeline/probe/tiff-directory.ts';
 import { readFields, type TiffField } from '../pipeline/probe/tiff-fields.ts';
 import { findTiffPage } from '../pipeline/probe/tiff-page.ts';
-import { extra, pixelSamples } from '../pipeline/probe/tiff-samples.ts';
+import { extra, photometric, pixelSamples } from '../pipeline/probe/tiff-samples.ts';
 import { type TiffKind, writeFields, writeHeader } from './tiff-writing.ts';
 import { wholeHeader } from './whole-header.ts';
 
@@ -109,6 +109,20 @@ export function changed(
   const all = new Map([...page.fields, ...fields.map((each) => [each.id, each] as const)]);
   for (const id of without) all.delete(id);
   return { ...page, fields: all };
+}
+
+const ownColours = [
+  photometric.whiteIsZero,
+  photometric.grey,
+  photometric.rgb,
+  photometric.separated,
+  photometric.cieLab,
+  photometric.iccLab,
+];
+
+/** Whether each pixel has a sample of each colour: no palette and no chroma that pixels share. */
+export function hasOwnColours(page: DecodablePage): boolean {
+  return ownColours.includes(firstValue(page, tag.photometric, -1));
 }
 
 /** Whether colours were multiplied by the alpha that is shown. */

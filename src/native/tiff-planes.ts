@@ -15,21 +15,12 @@ import {
   fileOf,
   firstValue,
   formatUnsigned,
+  hasOwnColours,
   isAssociated,
   shorts,
   tag,
 } from './tiff-page.ts';
 import { createPlainTiff } from './tiff-plain.ts';
-
-/** What has a sample of each colour in each pixel. */
-const photometrics = [
-  photometric.whiteIsZero,
-  photometric.grey,
-  photometric.rgb,
-  photometric.separated,
-  photometric.cieLab,
-  photometric.iccLab,
-];
 
 /**
  * The same picture with interleaved 8-bit samples, uncompressed, where a page has such planes. 16-bit samples lose their low
@@ -45,7 +36,7 @@ export async function joinPlanes(page: DecodablePage, header: Header): Promise<D
   const known =
     (header.bitsPerSample === 8 || header.bitsPerSample === 16) &&
     firstValue(page, tag.sampleFormat, formatUnsigned) === formatUnsigned &&
-    photometrics.includes(firstValue(page, tag.photometric, -1));
+    hasOwnColours(page);
   if (!isPlanar || !isMeant || !known || count < 2) return null;
   const joined = createPlainTiff(page, header);
   for (let plane = 0; plane < count; plane++) {

@@ -175,7 +175,7 @@ export function describeCar(service: Service, name: OperationName, cases: Cases 
       return refused({ shadow_type: shadowType }, 'shadow_type', 'value_error', /not available/);
     });
 
-    test.each(['AI', 'soft', ''])('for the shadow type "%s", which there is not', (shadowType) => {
+    test.each(['AI', 'soft', ' '])('for the shadow type "%s", which there is not', (shadowType) => {
       return refused({ shadow_type: shadowType }, 'shadow_type', 'enum', /'ai' or 'none'/);
     });
 
