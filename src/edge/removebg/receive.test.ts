@@ -3,7 +3,7 @@ import { Refused } from '../../contract/refusals.ts';
 import { readFields } from '../../contract/removebg/fields.ts';
 import { unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
-import { BodyReader } from '../receive/body.ts';
+import { bodyWithRoom } from '../testing/room.ts';
 import { receiveRemovebgCall } from './receive.ts';
 
 const url = 'https://images.example.com/a.jpg';
@@ -32,7 +32,7 @@ const files = ['image_file', 'bg_image_file'];
 function received(body: string, type: string) {
   const request = new Request('http://edge', { method: 'POST', headers: { 'Content-Type': type }, body });
   const exchange = { request, settings: unconfigured } as Exchange;
-  return receiveRemovebgCall(exchange, new BodyReader(request, unconfigured.limits));
+  return receiveRemovebgCall(exchange, bodyWithRoom(request, unconfigured.limits));
 }
 
 const multipartOf = (parts: readonly string[]) =>
