@@ -8,7 +8,8 @@ import { signIn } from './sign-in.ts';
 import { addAccount } from './testing/account.ts';
 
 const password = 'a long password';
-const variables = { SESSION_SECRET: 'a secret of the tests, long enough for all', TRUSTED_ADDRESS_HEADER: 'X-Real-IP' };
+// The secret is of this file alone: what is made for it keeps the settings that it was made with.
+const variables = { SESSION_SECRET: 'the secret of the tests of tries, long enough for all', TRUSTED_ADDRESS_HEADER: 'X-Real-IP' };
 const from = (address: string) => new Request('http://127.0.0.1/', { headers: { 'X-Real-IP': address } });
 
 test('of a wrong password and an unknown address it is, of the right password not', async () => {
