@@ -47,10 +47,13 @@ describe('408', () => {
     const drip = async (name: OperationName) => {
       const key = await service.createKey();
       const connection = await Connection.open(base);
-      const { body = Buffer.alloc(0), ...call } = service.goodCall(name, key.key, padded(service.image, 2000));
+      const { body = Buffer.alloc(0), ...call } = service.goodCall(name, key.key, padded(service.image, megabyte));
       let at = 0;
       const timer = setInterval(() => {
-        connection.write(body.subarray(at, ++at)).catch(() => clearInterval(timer));
+        // More than the 8 kB a second that a body must bring, also of a busy machine.
+        const piece = body.subarray(at, at + 2000);
+        at += piece.length;
+        connection.write(piece).catch(() => clearInterval(timer));
       }, 100);
       try {
         const startedAt = performance.now();
