@@ -9,7 +9,10 @@ import { addAccount } from './testing/account.ts';
 
 const password = 'a long password';
 // The secret is of this file alone: what is made for it keeps the settings that it was made with.
-const variables = { SESSION_SECRET: 'the secret of the tests of tries, long enough for all', TRUSTED_ADDRESS_HEADER: 'X-Real-IP' };
+const variables = {
+  SESSION_SECRET: 'the secret of the tests of tries, long enough for all',
+  TRUSTED_ADDRESS_HEADER: 'X-Real-IP',
+};
 const from = (address: string) => new Request('http://127.0.0.1/', { headers: { 'X-Real-IP': address } });
 
 test('of a wrong password and an unknown address it is, of the right password not', async () => {
