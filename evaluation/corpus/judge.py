@@ -79,7 +79,10 @@ def apart(paths: dict[str, str]) -> dict | None:
     if one.shape != other.shape:
         return {"sizes": [list(answer.shape[1::-1]) for answer in answers]}
     distance = np.abs(shown(one) - shown(other))
-    return {"colours": round(float(np.percentile(distance[:, :, :3], 99.9)), 1), "alpha": float(distance[:, :, 3].max())}
+    return {
+        "colours": round(float(np.percentile(distance[:, :, :3], 99.9)), 1),
+        "alpha": float(distance[:, :, 3].max()),
+    }
 
 
 def judge(order: dict) -> dict:

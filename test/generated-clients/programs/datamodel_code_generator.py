@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import httpx
+
 import models
 
 client = httpx.Client(
