@@ -15,7 +15,7 @@ import { groups } from './testing/groups.ts';
 const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
 /** One more than two cores can carry, for many files wait for processes that they start. */
-const unitWorkers = Math.max(3, availableParallelism());
+const workers = Math.max(3, availableParallelism());
 
 /** Pixels are compared with what is stored, so networks compute alike on every machine that the tests run on. */
 const networksAsStored = { INFERENCE_RUNTIME: 'native', INFERENCE_PRECISION: 'fp32' };
@@ -72,7 +72,7 @@ const ofGroups = process.env.WITHOUT_GROUPS === 'yes' ? groups.flatMap(({ tests 
 
 export default defineConfig({
   test: {
-    maxWorkers: unitWorkers,
+    maxWorkers: workers,
     sequence: sequenceOfFiles(process.env),
     projects: [
       {
@@ -131,8 +131,6 @@ export default defineConfig({
           exclude: ['test/chaos/**', 'test/protocol/**', 'test/{run,billing/stripe}/**', ...ofGroups],
           globalSetup: [...madeBeforehand, './test/shared-service.ts'],
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts', './test/run/retry-setup.ts'],
-          // A file waits for parts of a service while others work.
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...patient,
           env: networksAsStored,
@@ -156,8 +154,6 @@ export default defineConfig({
           setupFiles: ['./test/run/setup.ts', './test/fresh-connections.ts'],
           // The thousand pictures of the command line are of the deep level.
           exclude: deep ? [] : ['test/chaos/command-line.test.ts'],
-          // As `service` has it: they run together.
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           ...patient,
           env: networksAsStored,

@@ -1,14 +1,21 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { TestSpecification, Vitest } from 'vitest/node';
-import { sequenceOfFiles } from './order.ts';
+import { begunFirst, sequenceOfFiles } from './order.ts';
 
-test('files run by group, project and name, whatever they took before', async () => {
+test('what is begun first is there', () => {
+  expect(begunFirst.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('files run by group, longest first, then by project and name, whatever they took before', async () => {
   const file = (groupOrder: number, name: string, moduleId: string) =>
     ({ moduleId, project: { name, config: { sequence: { groupOrder } } } }) as TestSpecification;
   const wanted = [
     file(0, 'node', '/src/a.test.ts'),
     file(0, 'node', '/src/b.test.ts'),
     file(0, 'workers', '/src/a.worker.test.ts'),
+    file(1, 'service', '/test/money/money.test.ts'),
+    file(1, 'chaos', '/test/chaos/chaos.test.ts'),
     file(1, 'service', '/test/a.test.ts'),
   ];
   const { sequencer } = sequenceOfFiles({});
