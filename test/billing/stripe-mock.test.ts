@@ -7,8 +7,8 @@ import { type StripeServer, startStripeServer } from './stripe/server.ts';
 let mock: StripeServer | null = null;
 let server: StripeServer;
 beforeAll(async () => {
-  mock = noMock === null ? await startMock() : null;
   server = await startStripeServer();
+  mock = noMock === null ? await startMock() : null;
 });
 afterAll(async () => {
   await mock?.stop();

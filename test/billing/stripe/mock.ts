@@ -2,7 +2,7 @@
  * Stripe's own mock (github.com/stripe/stripe-mock) on loopback: it knows Stripe's API by its description, checks what it is
  * sent and answers fixtures. Built once through Go's module proxy, and kept.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -31,29 +31,42 @@ function build(): string | null {
   }
 }
 
-/** Starts it. It has to be there. */
+/** Starts it. It has to be there. @throws Error with what it said, where it ends or does not answer */
 export async function startMock(): Promise<StripeServer> {
-  const port = await freePort();
-  const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`], { stdio: 'ignore' });
-  const ended = once(mock, 'exit');
-  await ready(port);
-  return {
-    port,
-    async stop() {
-      mock.kill();
-      await ended;
-    },
-  };
+  for (let triesLeft = 3; ; triesLeft--) {
+    const port = await freePort();
+    // It reads Stripe's description before it listens: another program may have taken the port meanwhile.
+    const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [mock.stdout, mock.stderr]) {
+      stream.on('data', (bytes) => {
+        said = `${said}${bytes}`.slice(-2000);
+      });
+    }
+    const ended = once(mock, 'exit');
+    if (await answers(port, mock)) {
+      return {
+        port,
+        async stop() {
+          mock.kill();
+          await ended;
+        },
+      };
+    }
+    const isRunning = mock.kill();
+    if (isRunning || triesLeft === 1) throw new Error(`stripe-mock does not answer: ${said}`);
+  }
 }
 
-async function ready(port: number): Promise<void> {
-  for (const endsBy = Date.now() + patienceMs; Date.now() < endsBy; ) {
-    const answers = await fetch(`http://127.0.0.1:${port}/`).then(
+/** Whether it answers there before it ends, within the time that there is. */
+async function answers(port: number, mock: ChildProcess): Promise<boolean> {
+  for (const endsBy = Date.now() + patienceMs; mock.exitCode === null && Date.now() < endsBy; ) {
+    const answered = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
     );
-    if (answers) return;
+    if (answered) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('stripe-mock does not answer');
+  return false;
 }
