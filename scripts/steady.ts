@@ -1,6 +1,7 @@
 /** `npm run steady`: whether the tests of the running service pass on a machine that has other work. */
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../src/start/root.ts';
+import prepare from '../test/bundles-and-weights.ts';
 import { keepBusy } from './steady/busy.ts';
 import { runAll } from './steady/run-all.ts';
 import { testFiles, unsteadyTests } from './steady/run-file.ts';
@@ -29,6 +30,8 @@ if (values.help) {
   const files = testFiles(projectRoot);
   const first = values.from === undefined ? 0 : files.indexOf(values.from);
   if (first < 0) throw new Error(`--from ${values.from} is no test file of these projects`);
+  await prepare();
+  process.env.TESTS_ARE_BUILT = 'yes';
   keepBusy(countOf('loops', values.loops));
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
