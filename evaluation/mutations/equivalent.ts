@@ -31,6 +31,13 @@ export const equivalents: readonly Equivalent[] = [
     why: 'A key that may be exported is exported by nobody: it never leaves its file',
   },
   {
+    file: 'src/edge/admit/trial.ts',
+    line: 'renew: async () => true,',
+    from: 'true',
+    to: 'false',
+    why: 'Whether a hold was renewed is read by nobody: only that it could not be asked for is logged',
+  },
+  {
     file: 'src/edge/log.ts',
     line: 'fields: Readonly<Record<string, unknown>> = {},',
     from: 'fields: Readonly<Record<string, unknown>> = {}',
@@ -190,6 +197,13 @@ export const equivalents: readonly Equivalent[] = [
     from: '<',
     to: '<=',
     why: 'What is written behind the last place of a typed array is dropped',
+  },
+  {
+    file: 'src/pipeline/picture/png-pixels.ts',
+    line: 'if (filled > 0 && filled + end - at > blockBytes) {',
+    from: '>',
+    to: '>=',
+    why: 'The stream is the same in any blocks, an empty one among them too',
   },
   ...['endCode', 'offset'].map((name) => ({
     file: 'src/pipeline/picture/jpeg-entropy.ts',

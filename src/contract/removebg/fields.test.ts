@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Option } from '../options.ts';
 import { Refused } from '../refusals.ts';
 import { fieldNames, offeredFields, readFields } from './fields.ts';
 import { inRemovebgWords } from './refusals.ts';
@@ -222,6 +223,12 @@ describe('the fields of a call of the remove.bg API', () => {
     [{ scale: '5%' }, /Expected 'original'/],
     [{ position: 'left' }, /Expected 'original'/],
   ])('%j is refused in a sentence', (given, sentence) => expect(refused(given)).toMatch(sentence));
+
+  it('the wrong value that a field gives as an example is refused', () => {
+    for (const [name, { wrong }] of Object.entries<Option>(offeredFields)) {
+      for (const { example } of wrong) expect(refused({ [name]: example }), name).not.toBeNull();
+    }
+  });
 
   it.each<[Given, unknown]>([
     [{ bg_color: 'Green' }, { red: 0, green: 128, blue: 0, alpha: 255 }],

@@ -56,7 +56,10 @@ describe('a minute', () => {
   });
 
   test('that nobody counted is no data', async () => {
-    expect(await dayAt(midnightMs + 5 * minuteMs)).toMatchObject({ passedMinutes: 5, minutes: 0 });
+    expect(await dayAt(midnightMs + 5 * minuteMs)).toEqual({
+      ...{ startMs: midnightMs, passedMinutes: 5, minutes: 0, degraded: 0, unavailable: 0, calls: 0, failedCalls: 0 },
+      unanswered: { ledger: 0, directory: 0, inference: 0, image_lane: 0 },
+    });
     await measureMinute(service(), midnightMs, nobody);
     const days = await lastDays(bindings, midnightMs + 36 * 60 * minuteMs);
     expect(days).toHaveLength(90);

@@ -10,6 +10,7 @@ test.each([
   ['a; b="x\\"y\\\\"; B=z', { b: 'x"y\\' }],
   ['a; b="open', { b: '"open' }],
   ['a', {}],
+  ['; b="c"', { b: 'c' }],
 ])('%s', (field, expected) => {
   expect(Object.fromEntries(headerParameters(field))).toEqual(expected);
 });

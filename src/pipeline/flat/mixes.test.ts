@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestFirst } from './mixes.ts';
+import { mixOf, nearestFirst } from './mixes.ts';
 
 test('the steps around a pixel lead to others within the radius, the nearest first', () => {
   const steps = nearestFirst(2);
@@ -7,4 +7,13 @@ test('the steps around a pixel lead to others within the radius, the nearest fir
   expect(aways).toEqual([...Array(4).fill(1), ...Array(4).fill(Math.SQRT2), ...Array(4).fill(2)]);
   expect(steps.map(({ away }) => away)).toEqual(aways);
   expect(new Set(steps.map(({ x, y }) => `${x}, ${y}`)).size).toBe(12);
+});
+
+test('a mix is that of the background and of the other pixel alone, and says what it leaves unexplained', () => {
+  const behind = new Float32Array(9).fill(10);
+  const half = Uint8Array.of(60, 110, 35, 110, 210, 60, 255, 0, 255);
+  expect(mixOf(half, behind, 0, 1)).toEqual({ share: 0.5, rest: 0 });
+  // Twice the other pixel's difference cannot be a mix of it: as much again is left.
+  expect(mixOf(half, behind, 1, 0)).toEqual({ share: 1, rest: 100 });
+  expect(mixOf(half, behind, 0, 0)).toEqual({ share: 1, rest: 0 });
 });
