@@ -96,9 +96,12 @@ const guides: Readonly<Record<string, Left>> = {
   },
   'guides/when-a-picture-fails.md': {
     // No photo here needs a review, so that none is sent with points.
-    credits: 2,
+    credits: 5,
     pictures: {
       'cutout.png': 'png 160x120',
+      'cutouts/fcfcfc-cutout.png': 'png 160x120',
+      'cutouts/fdfdfd-cutout.png': 'png 160x120',
+      'cutouts/fefefe-cutout.png': 'png 160x120',
       'from-python.png': 'png 160x120',
     },
   },
