@@ -373,6 +373,7 @@ describe('refusals', () => {
       'VALIDATION_ERROR',
       'INVALID_IMAGE',
       'IMAGE_TOO_LARGE',
+      'POINT_NOT_FOUND',
       'IDEMPOTENCY_MISMATCH',
     ] satisfies RefusalCode[];
     for (const code of built) expect(codes).toContain(code);

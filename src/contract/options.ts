@@ -252,7 +252,7 @@ function inAnyCase(word: string): string {
 }
 
 /** What was received, short enough for a message: a field may hold 64 KiB. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === 'string') return value === '' ? 'an empty text' : `'${clipped(value)}'`;
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : String(value);

@@ -1,6 +1,7 @@
 /** One picture through the service: in which order its steps go, and what becomes of its credit at each of them. */
 import './testing/streams.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keepPoints, pointsOf } from '../contract/points.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { admitted, bmp, form } from './testing/call.ts';
@@ -21,6 +22,8 @@ vi.mock('./lanes/edge-lane.ts', () => import('./testing/lanes.ts'));
 vi.mock('./lanes/image-lane.ts', () => import('./testing/lanes.ts'));
 
 testAlone();
+
+const readPoints = (text: string) => keepPoints.read(text, 'keep_points');
 
 describe('a call that succeeds', () => {
   test('is admitted, received, worked on and answered; its credit moves once, when the client takes the answer', async () => {
@@ -51,6 +54,16 @@ describe('a call that succeeds', () => {
     expect(work.header).toMatchObject({ format: 'bmp', widthPx: 2, heightPx: 2 });
     expect(work.task).toMatchObject({ kind: 'matte', imageType: false });
     expect(work.deadlineMs).toBe(1500);
+  });
+
+  test('gives the lane its points, where the deployment has a segmenter', async () => {
+    const matte = { model: 'matte', upsampling: 'guided', refiner: false, pointSegmenter: true } as const;
+    const upload = form(bmp(2, 2), { keep_points: '1 1', drop_points: '0% 100%' });
+    const call = await callWith({ upload, settings: { matte } });
+    await (await run(call)).arrayBuffer();
+    await call.over();
+    const [, work] = runOnImageLane.mock.calls[0];
+    expect(work).toMatchObject({ matte, task: { points: pointsOf(readPoints('1 1'), readPoints('0% 100%')) } });
   });
 
   test('under a name is remembered by its fingerprint, and a repeat with the same one passes', async () => {
@@ -98,6 +111,19 @@ describe('a call that is refused before its work gives its credit back, once, an
     expect(await statusOf(call)).toBe(422);
     expect(call.ledger.asked).toEqual(asked);
     expect(call.exchange.timings.header()).toContain('receive');
+  });
+
+  test.each([
+    [{ keep_points: '1 1' }, 'keep_points'],
+    [{ drop_points: '1 1' }, 'drop_points'],
+    [{ keep_points: 'here' }, 'keep_points'],
+    [{ keep_points: '1 1', drop_points: '1 1' }, 'drop_points'],
+  ])('for points that are wrong, or without a segmenter: %j', async (fields, field) => {
+    const call = await callWith({ upload: form(bmp(2, 2), fields) });
+    expect(await failureOf(call)).toMatchObject({
+      refusal: { status: 422, code: 'VALIDATION_ERROR', body: { detail: [{ loc: ['body', field] }] } },
+    });
+    expect(call.ledger.asked).toEqual(asked);
   });
 
   test('for a repeat of another request', async () => {

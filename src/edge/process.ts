@@ -5,6 +5,7 @@ import { RequestMemory } from '../bounds/memory.ts';
 import { checkModel } from '../contract/model.ts';
 import type { ScopeName, Task } from '../contract/operations.ts';
 import { backgroundRefused } from '../contract/output/background.ts';
+import { checkPoints } from '../contract/points.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { probeBackground } from '../pipeline/background.ts';
 import { BackgroundFault } from '../pipeline/picture/fault.ts';
@@ -47,6 +48,7 @@ export async function processPicture<Call extends Received>(
     const { task } = received;
     sent = received.background;
     checkModel(task, settings.offeredModels);
+    checkPoints(task, settings.matte);
     const fetching = { limits: service.limitsOf(settings.limits), allowed: policy.fetches };
     const file = await fileOf(received.source, exchange, fetching, memory, resources);
     const background = sent && (await backgroundFileOf(sent, file, exchange, fetching, memory, resources));

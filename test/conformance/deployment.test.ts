@@ -1,20 +1,21 @@
 /** Deployments that are set up differently, or not completely. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operationNames } from '../../src/contract/operations.ts';
+import { operationNames, processingOperations } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
-import { creditCall } from '../../testing/requests.ts';
+import { creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
 import { newKey } from '../keys.ts';
 import { declareOwnService } from '../service.ts';
 
+const subjects = processingOperations.filter(({ options }) => 'keep_points' in options);
 const heic = readFileSync(inProject('test/fixtures/pictures/input/heic-single.heic'));
 
-describe('a deployment without HEIC', () => {
-  const service = declareOwnService({ HEIC: 'off' });
+describe('a deployment without HEIC and without a point segmenter', () => {
+  const service = declareOwnService({ HEIC: 'off', POINT_SEGMENTER: 'off' });
   const formats = 'Supported formats are: JPEG, PNG, WebP, AVIF, TIFF, BMP, GIF.';
 
-  test('refuses it as an unsupported format, with the list that remains: 415', async () => {
+  test('refuses HEIC as an unsupported format, with the list that remains: 415', async () => {
     const expected = { ...refusals.unsupported, body: { detail: `Unsupported Media Type. ${formats}` } };
     for (const name of ['image-without-background', 'alpha-channel'] as const) {
       await service.expectRefused((key) => service.goodCall(name, key, heic), expected);
@@ -22,11 +23,25 @@ describe('a deployment without HEIC', () => {
     }
   });
 
-  test('refuses it as an unsupported format, with the list that remains: 422 for Base64', async () => {
+  test('refuses HEIC as an unsupported format, with the list that remains: 422 for Base64', async () => {
     const message = new RegExp(formats.replaceAll('.', '\\.'));
     const expected = invalid(['body', 'image_base64'], 'value_error', message);
     for (const name of ['image-without-background-base64', 'alpha-channel-base64'] as const) {
       await service.expectRefused((key) => service.goodCall(name, key, heic), expected);
+    }
+  });
+
+  test.each(subjects)('refuses points, and never answers without them: $name', async ({ path, encoding }) => {
+    const callOf = (given: Readonly<Record<string, string>>) => (key: string) => {
+      if (encoding === 'json') return jsonCall(path, key, { image_base64: service.image.toString('base64'), ...given });
+      const parts = Object.entries(given).map(([name, content]) => ({ name, content }));
+      return multipartCall(path, key, [...parts, filePart(service.image)]);
+    };
+    for (const [given, field] of [
+      [{ keep_points: '5 5' }, 'keep_points'],
+      [{ keep_points: '', drop_points: '50% 5' }, 'drop_points'],
+    ] as const) {
+      await service.expectRefused(callOf(given), invalid(['body', field], 'value_error', /no point segmenter/));
     }
   });
 });

@@ -94,6 +94,17 @@ const guides: Readonly<Record<string, Left>> = {
       'results/fefefe.jpg.webp': 'webp 80x60',
     },
   },
+  'guides/when-a-picture-fails.md': {
+    // No photo here needs a review, so that none is sent with points.
+    credits: 5,
+    pictures: {
+      'cutout.png': 'png 160x120',
+      'cutouts/fcfcfc-cutout.png': 'png 160x120',
+      'cutouts/fdfdfd-cutout.png': 'png 160x120',
+      'cutouts/fefefe-cutout.png': 'png 160x120',
+      'from-python.png': 'png 160x120',
+    },
+  },
   'guides/mobile.md': { credits: 2, pictures: { 'cutout.webp': 'webp 160x120', 'full-size.png': 'png 160x120' } },
   'guides/no-code.md': { credits: 0, pictures: {} },
   'guides/from-removebg.md': { credits: 4, pictures: { 'no-bg.png': 'png 160x120' } },

@@ -44,8 +44,8 @@ describe.each(processingOperations)('$name', ({ name, path, encoding, options, c
   };
   const send = async (given: Given): Promise<Answer> => service.send(callOf(given, await imageOf(), key));
 
-  /** What is at an address is asked for in a network of its own: test/image-url. */
-  const local = Object.entries(options).filter(([option]) => option !== 'background_url');
+  /** What is at an address is asked for in a network of its own: test/image-url. Points have their own file beside this one. */
+  const local = Object.entries(options).filter(([option]) => !/^background_url$|_points$/.test(option));
   const accepted = local
     .flatMap(([option, { values, schema }]) =>
       [...values, ...((schema.examples as Value[] | undefined) ?? [])].map((value) => ({ option, value })),

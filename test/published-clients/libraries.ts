@@ -76,6 +76,7 @@ export const ownSets: readonly FieldSet[] = [
     fields: {
       output_format: 'png',
       ...empty('image_url', 'include_image_type', 'edge_colors', 'refine', 'model', 'roi', 'output_quality'),
+      ...empty('keep_points', 'drop_points'),
       ...empty('background_color', 'background_image', 'background_url', 'crop', 'crop_margin', 'crop_cut_sides'),
       ...empty('max_size', 'position', 'aspect', 'scale', 'shadow', 'shadow_opacity'),
     },

@@ -62,6 +62,15 @@ def test_members_are_asked_for_by_json(service: Serving, name: str, path: str) -
     assert json.loads(scripted.requests[0].content) == {"image_base64": "cGhvdG8=", "shadow_type": "ai"}
 
 
+def test_points_are_sent_under_the_name_of_the_call_that_they_edit(service: Serving) -> None:
+    scripted = service(picture(X_Matte_Uncertainty="0.812", X_Needs_Review="true"), picture())
+    scripted.call("cutout", b"photo", idempotency_key="order 7")
+    scripted.call("cutout", b"photo", idempotency_key="order 7", keep_points="812 340; 50% 40%", drop_points=None)
+    first, edit = scripted.requests
+    assert first.headers["Idempotency-Key"] == edit.headers["Idempotency-Key"] == "order 7"
+    assert form_of(edit) == {"keep_points": b"812 340; 50% 40%", "file": b"photo"}
+
+
 def test_an_answer_says_how_sure_it_is(service: Serving) -> None:
     uncertain = picture(X_Matte_Uncertainty="0.812", X_Needs_Review="true")
     scripted = service(uncertain, picture(X_Matte_Uncertainty="0.000", X_Needs_Review="false"), picture())

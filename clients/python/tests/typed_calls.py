@@ -15,6 +15,9 @@ def blocking(client: Client, pieces: AsyncIterator[bytes]) -> Picture:
     client.cutout(b"photo", edge_colors="blue")  # type: ignore[arg-type]
     client.cutout(b"photo", edge_colours="original")  # type: ignore[call-arg]
     client.matte(b"photo", edge_colors="original")  # type: ignore[call-arg]
+    client.matte(b"photo", keep_points="812 340; 50% 40%", drop_points=None)
+    client.cutout(b"photo", keep_points=(812, 340))  # type: ignore[arg-type]
+    client.car(b"photo", keep_points="812 340")  # type: ignore[call-arg]
     client.cutout("photo.jpg")  # type: ignore[arg-type]
     client.cutout(pieces)  # type: ignore[arg-type]
     client.layers(b"photo").json["angle"]  # type: ignore[typeddict-item]

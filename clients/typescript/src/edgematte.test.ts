@@ -100,6 +100,19 @@ describe('a request', () => {
     expect((await edgematte.car(photo)).review).toBeNull();
   });
 
+  test('points are sent under the name of the call that they edit', async () => {
+    const { edgematte, requests } = scripted(pictureAnswer);
+    const call = { idempotencyKey: 'order 7' };
+    await edgematte.matte(photo, {}, call);
+    await edgematte.matte(photo, { keep_points: '812 340; 50% 40%', drop_points: undefined }, call);
+    // @ts-expect-error A car has none.
+    await edgematte.car(photo, { keep_points: '812 340' }, call);
+    expect(requests.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['order 7', 'order 7', 'order 7']);
+    const form = await requests[1].formData();
+    expect([...form.keys()]).toEqual(['keep_points', 'file']);
+    expect(form.get('keep_points')).toBe('812 340; 50% 40%');
+  });
+
   test('credit asks for the balance', async () => {
     const { edgematte, requests } = scripted(() => jsonAnswer('{"credit":3,"expiration_date":"2027-01-31 00:00:00"}'));
     expect((await edgematte.credit()).json.credit).toBe(3);

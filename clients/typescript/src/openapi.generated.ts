@@ -262,6 +262,16 @@ export interface components {
              */
             roi?: string;
             /**
+             * @description Places that belong to the subject: `x y` pairs with `;` between, in the upright picture before any downscale, each number in pixels from 0 or in percent of the picture's side. The part on which each is becomes opaque. With `drop_points` at most 32. It needs a deployment with a point segmenter.
+             * @example 50% 40%; 62.5% 30%
+             */
+            keep_points?: string;
+            /**
+             * @description Places that belong to the background, as `keep_points`. The part on which each is becomes transparent.
+             * @example 12% 88%
+             */
+            drop_points?: string;
+            /**
              * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string}
@@ -374,6 +384,16 @@ export interface components {
              * @example 10% 10% 60% 90%
              */
             roi?: string | null;
+            /**
+             * @description Places that belong to the subject: `x y` pairs with `;` between, in the upright picture before any downscale, each number in pixels from 0 or in percent of the picture's side. The part on which each is becomes opaque. With `drop_points` at most 32. It needs a deployment with a point segmenter.
+             * @example 50% 40%; 62.5% 30%
+             */
+            keep_points?: string | null;
+            /**
+             * @description Places that belong to the background, as `keep_points`. The part on which each is becomes transparent.
+             * @example 12% 88%
+             */
+            drop_points?: string | null;
             /**
              * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
@@ -546,6 +566,16 @@ export interface components {
              */
             roi?: string;
             /**
+             * @description Places that belong to the subject: `x y` pairs with `;` between, in the upright picture before any downscale, each number in pixels from 0 or in percent of the picture's side. The part on which each is becomes opaque. With `drop_points` at most 32. It needs a deployment with a point segmenter.
+             * @example 50% 40%; 62.5% 30%
+             */
+            keep_points?: string;
+            /**
+             * @description Places that belong to the background, as `keep_points`. The part on which each is becomes transparent.
+             * @example 12% 88%
+             */
+            drop_points?: string;
+            /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
              * @enum {string}
@@ -615,6 +645,16 @@ export interface components {
              * @example 10% 10% 60% 90%
              */
             roi?: string | null;
+            /**
+             * @description Places that belong to the subject: `x y` pairs with `;` between, in the upright picture before any downscale, each number in pixels from 0 or in percent of the picture's side. The part on which each is becomes opaque. With `drop_points` at most 32. It needs a deployment with a point segmenter.
+             * @example 50% 40%; 62.5% 30%
+             */
+            keep_points?: string | null;
+            /**
+             * @description Places that belong to the background, as `keep_points`. The part on which each is becomes transparent.
+             * @example 12% 88%
+             */
+            drop_points?: string | null;
             /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none

@@ -4,6 +4,7 @@ import { imageUrlFaults } from '../image-url.ts';
 import { defaultLimits } from '../limits.ts';
 import type { PictureOperation } from '../operation.ts';
 import { backgroundFaults, backgroundNames } from '../output/background.ts';
+import { pointFaults } from '../points.ts';
 import {
   encodedBody,
   idempotencyMismatch,
@@ -36,6 +37,7 @@ export function validationFaults(operation: PictureOperation): readonly Describe
     ...imageFaults(operation),
     ...urlFaults(operation),
     ...underFaults(operation),
+    ...faultsOfPoints(operation),
     ...nameFaults,
   ];
 }
@@ -48,6 +50,11 @@ const nameFaults: readonly DescribedFault[] = [
 function underFaults({ options }: PictureOperation): readonly DescribedFault[] {
   if (!Object.hasOwn(options, backgroundNames.image)) return [];
   return backgroundFaults().map(({ when, refusal }) => ({ ...fault(when, refusal), beyondContract: true }));
+}
+
+function faultsOfPoints({ options }: PictureOperation): readonly DescribedFault[] {
+  if (!Object.hasOwn(options, 'keep_points')) return [];
+  return pointFaults().map(({ when, refusal }) => ({ ...fault(when, refusal), beyondContract: true }));
 }
 
 function urlFaults({ encoding }: PictureOperation): readonly DescribedFault[] {

@@ -14,6 +14,7 @@ import { choice, flag } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
 import { shadowContradiction, shadowOf, shadowOptions } from '../output/shadow.ts';
+import { dropPoints, keepPoints, pointContradictions, pointsOf, pointsOption, type WithPoints } from '../points.ts';
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 
 /** What soft pixels show: the subject's own colours as estimated, or the photo's. */
@@ -27,7 +28,7 @@ export interface VehicleTask {
   readonly shadow: boolean;
 }
 
-export interface CutoutTask extends WithModel, WithOutput, WithRoi {
+export interface CutoutTask extends WithModel, WithOutput, WithPoints, WithRoi {
   readonly kind: 'cutout';
   /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
@@ -65,6 +66,8 @@ const options = {
   refine,
   model,
   roi,
+  keep_points: keepPoints,
+  drop_points: dropPoints,
   ...outputOptions,
   ...shadowOptions,
 };
@@ -78,6 +81,7 @@ const spec: OperationSpec<typeof options, CutoutTask> = {
     vehicle: asJson<VehicleTask>(),
     model: modelOption,
     roi: roiOption,
+    points: pointsOption,
     output: outputOption,
   },
   tag: 'Cutouts',
@@ -91,9 +95,10 @@ const spec: OperationSpec<typeof options, CutoutTask> = {
     refine: values.refine === 'auto',
     model: values.model,
     roi: values.roi,
+    points: pointsOf(values.keep_points, values.drop_points),
     ...cutoutOutput(values, shadowOf(values)),
   }),
-  contradictions: [...outputContradictions, shadowContradiction],
+  contradictions: [...pointContradictions, ...outputContradictions, shadowContradiction],
   unfitPictures: [...roiTooSmall, ...outputTooLarge],
 };
 

@@ -12,10 +12,11 @@ import { model, modelOption, type WithModel } from '../model.ts';
 import { base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
 import { outputOption, type WithOutput } from '../output/output.ts';
+import { dropPoints, keepPoints, pointContradictions, pointsOf, pointsOption, type WithPoints } from '../points.ts';
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 import { includeImageType, refine, typeFlag } from './cutout.ts';
 
-export interface MatteTask extends WithModel, WithOutput, WithRoi {
+export interface MatteTask extends WithModel, WithOutput, WithPoints, WithRoi {
   readonly kind: 'matte';
   /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
@@ -23,11 +24,26 @@ export interface MatteTask extends WithModel, WithOutput, WithRoi {
   readonly refine: boolean;
 }
 
-const options = { include_image_type: includeImageType, refine, model, roi, ...geometryOptions };
+const options = {
+  include_image_type: includeImageType,
+  refine,
+  model,
+  roi,
+  keep_points: keepPoints,
+  drop_points: dropPoints,
+  ...geometryOptions,
+};
 
 const spec: OperationSpec<typeof options, MatteTask> = {
   result: 'matte',
-  taskOptions: { imageType: offOrOn, refine: offOrOn, model: modelOption, roi: roiOption, output: outputOption },
+  taskOptions: {
+    imageType: offOrOn,
+    refine: offOrOn,
+    model: modelOption,
+    roi: roiOption,
+    points: pointsOption,
+    output: outputOption,
+  },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
@@ -38,9 +54,10 @@ const spec: OperationSpec<typeof options, MatteTask> = {
     refine: values.refine === 'auto',
     model: values.model,
     roi: values.roi,
+    points: pointsOf(values.keep_points, values.drop_points),
     ...matteOutput(values),
   }),
-  contradictions: geometryContradictions,
+  contradictions: [...pointContradictions, ...geometryContradictions],
   unfitPictures: [...roiTooSmall, ...outputTooLarge],
 };
 

@@ -111,8 +111,9 @@ describe.each(processingOperations)('$name', ({ path, encoding, options, answer:
       return option === 'crop_cut_sides' ? sceneCut(format) : scenePhoto(format);
     };
 
-    // What is at an address is asked for in a network of its own: test/image-url.
-    test.each(Object.entries(options).filter(([name]) => name !== 'background_url'))('%s', async (name, option) => {
+    // What is at an address is asked for in a network of its own: test/image-url. Points act where there is a segmenter.
+    const tried = Object.entries(options).filter(([name]) => !/^background_url$|_points$/.test(name));
+    test.each(tried)('%s', async (name, option) => {
       const photo = await photoFor(name);
       const given = (value: Value) => ({ ...companions[name], [name]: value });
       const show = (value: Value) => pictures(given(value), photo);

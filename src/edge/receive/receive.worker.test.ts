@@ -18,6 +18,8 @@ const otherThanDefault: Readonly<Record<string, string>> = {
   refine: 'off',
   model: 'matte',
   roi: '10 20 50% 60%',
+  keep_points: '10 20; 50% 60%',
+  drop_points: '90% 5%',
   shadow_type: 'none',
   include_shadow: 'false',
   reconstruct_windows: 'false',

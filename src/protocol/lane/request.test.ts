@@ -11,6 +11,8 @@ const sent: Readonly<Record<string, readonly string[]>> = {
   edge_colors: ['refined', 'original'],
   model: ['matte', 'birefnet-lite'],
   roi: ['0 0 100% 100%', '-5,1.5%,99px,60000'],
+  keep_points: ['10 20', '0% 0%; 812.25px 100%'],
+  drop_points: ['99% 1%'],
   shadow_type: ['ai', 'none'],
   reconstruct_windows: ['true', 'false'],
   output_format: ['webp', 'jpeg', 'zip'],
@@ -38,6 +40,7 @@ const requests: fc.Arbitrary<LaneRequest> = fc.record({
     model: fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/),
     upsampling: fc.constantFrom(...upsamplings),
     refiner: fc.boolean(),
+    pointSegmenter: fc.boolean(),
   }),
   heic: fc.boolean(),
   caller: fc.stringMatching(/^[0-9a-f]{0,16}$/),
@@ -46,7 +49,7 @@ const requests: fc.Arbitrary<LaneRequest> = fc.record({
 
 const plain: LaneRequest = {
   task: { kind: 'cutout', imageType: false, refine: false, cleanEdges: false },
-  matte: { model: 'matte', upsampling: 'guided', refiner: false },
+  matte: { model: 'matte', upsampling: 'guided', refiner: false, pointSegmenter: false },
   heic: true,
   caller: '',
   backgroundBytes: 0,
@@ -85,6 +88,7 @@ describe('a request', () => {
       'X-Model': 'matte',
       'X-Upsampling': 'guided',
       'X-Refiner': 'false',
+      'X-Point-Segmenter': 'false',
       'X-Heic': 'true',
       'X-Caller': '',
       'X-Background-Bytes': '0',

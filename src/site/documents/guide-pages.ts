@@ -63,6 +63,12 @@ export const guidePages: readonly GuidePage[] = [
     headings: ['Privacy'],
   },
   {
+    name: 'when-a-picture-fails',
+    title: 'When a picture fails',
+    description: 'Point at what is missing or too much: which pictures to look at, how points are sent, what it costs.',
+    headings: null,
+  },
+  {
     name: 'shop-pictures',
     title: 'Shop pictures',
     description: 'Cropped, centred, on white or transparent, as WebP or JPEG, at the size that a shop wants.',

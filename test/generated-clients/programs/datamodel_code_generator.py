@@ -58,6 +58,10 @@ for name, request, answer, files in [
 ]:
     save_base64(name, json_body(f"/v1.0/{name}", request, image_base64=text), answer, **files)
 
+# The models read the pattern of points.
+points = {"keep_points": "812 340; 50% 40%", "drop_points": ""}
+models.MatteRequest.model_validate({"image_base64": text, **points})
+
 # One call for each kind of body.
 compatible = "/v1.0/removebg"
 upload(compatible, models.RemovebgUpload, "image_file", size="full", type="product", shadow_type="none")

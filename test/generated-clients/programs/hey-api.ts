@@ -20,6 +20,8 @@ const bytes = await readFile('photo.jpg');
 const text = bytes.toString('base64');
 const file = new Blob([bytes]);
 const throwOnError = true;
+// Texts that are empty count as not sent.
+const noPoints = { keep_points: '', drop_points: '' };
 
 async function save(name: string, { data }: { data: Blob | File }) {
   await writeFile(`${name}.picture`, new Uint8Array(await data.arrayBuffer()));
@@ -31,14 +33,14 @@ async function saveText(name: string, picture: string | undefined) {
 }
 
 await save('image-without-background', await imageWithoutBackground({ body: { file }, throwOnError }));
-await save('alpha-channel', await alphaChannel({ body: { file }, throwOnError }));
+await save('alpha-channel', await alphaChannel({ body: { file, ...noPoints }, throwOnError }));
 await save('car-image-without-background', await carImageWithoutBackground({ body: { file }, throwOnError }));
 await save('removebg', await removebg({ body: { image_file_b64: text, size: 'full' }, throwOnError }));
 
 const body = { image_base64: text };
 const cutout = await imageWithoutBackgroundBase64({ body, throwOnError });
 await saveText('image-without-background-base64.picture', cutout.data.img_without_background_base64);
-const matte = await alphaChannelBase64({ body, throwOnError });
+const matte = await alphaChannelBase64({ body: { ...body, ...noPoints }, throwOnError });
 await saveText('alpha-channel-base64.picture', matte.data.alpha_base64);
 const car = await carImageWithoutBackgroundBase64({ body, throwOnError });
 await saveText('car-image-without-background-base64.picture', car.data.img_without_background_base64);

@@ -19,6 +19,8 @@ function bodySerializer(fields: Readonly<Record<string, unknown>>): FormData {
   return form;
 }
 
+// Texts that are empty count as not sent.
+const noPoints = { keep_points: '', drop_points: '' };
 const asForm = { bodySerializer, parseAs: 'arrayBuffer' } as const;
 
 async function save(name: string, { data, response, error }: { data?: unknown; response: Response; error?: unknown }) {
@@ -35,7 +37,10 @@ await save(
   'image-without-background',
   await client.POST('/v1.0/image-without-background', { body: { file: photo }, ...asForm }),
 );
-await save('alpha-channel', await client.POST('/v1.0/alpha-channel', { body: { file: photo }, ...asForm }));
+await save(
+  'alpha-channel',
+  await client.POST('/v1.0/alpha-channel', { body: { file: photo, ...noPoints }, ...asForm }),
+);
 await save(
   'car-image-without-background',
   await client.POST('/v1.0/car-image-without-background', { body: { file: photo }, ...asForm }),
@@ -45,7 +50,7 @@ await save('removebg', await client.POST('/v1.0/removebg', { body: { image_file:
 const body = { image_base64: text };
 const cutout = await client.POST('/v1.0/image-without-background-base64', { body });
 await saveText('image-without-background-base64.picture', cutout.data?.img_without_background_base64);
-const matte = await client.POST('/v1.0/alpha-channel-base64', { body });
+const matte = await client.POST('/v1.0/alpha-channel-base64', { body: { ...body, ...noPoints } });
 await saveText('alpha-channel-base64.picture', matte.data?.alpha_base64);
 const car = await client.POST('/v1.0/car-image-without-background-base64', { body });
 await saveText('car-image-without-background-base64.picture', car.data?.img_without_background_base64);

@@ -40,6 +40,8 @@ client = AuthenticatedClient(
 )
 photo = Path("photo.jpg").read_bytes()
 text = base64.b64encode(photo).decode()
+# Texts that are empty count as not sent.
+no_points = {"keep_points": "", "drop_points": ""}
 
 
 def file():
@@ -59,7 +61,7 @@ def save_base64(name, answer, **members):
 
 
 save("image-without-background", image_without_background.sync_detailed(client=client, body=CutoutUpload(file=file())))
-save("alpha-channel", alpha_channel.sync_detailed(client=client, body=MatteUpload(file=file())))
+save("alpha-channel", alpha_channel.sync_detailed(client=client, body=MatteUpload(file=file(), **no_points)))
 save(
     "car-image-without-background",
     car_image_without_background.sync_detailed(client=client, body=CarUpload(file=file())),
@@ -71,7 +73,7 @@ save_base64(
 )
 save_base64(
     "alpha-channel-base64",
-    alpha_channel_base64.sync_detailed(client=client, body=MatteRequest(image_base64=text)),
+    alpha_channel_base64.sync_detailed(client=client, body=MatteRequest(image_base64=text, **no_points)),
     picture="alpha_base64",
 )
 save_base64(

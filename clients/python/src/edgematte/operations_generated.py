@@ -38,6 +38,13 @@ class CutoutOptions(TypedDict, total=False):
     it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits
     best is meant. It covers at least 16 × 16 pixels of the picture.
     """
+    keep_points: str | None
+    """Places that belong to the subject: `x y` pairs with `;` between, in the upright picture before any
+    downscale, each number in pixels from 0 or in percent of the picture's side. The part on which each is
+    becomes opaque. With `drop_points` at most 32. It needs a deployment with a point segmenter.
+    """
+    drop_points: str | None
+    """Places that belong to the background, as `keep_points`. The part on which each is becomes transparent."""
     output_format: Literal["png", "webp", "jpeg", "zip"] | None
     """Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the
     subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the
@@ -159,6 +166,13 @@ class MatteOptions(TypedDict, total=False):
     it; outside of it the answer is transparent. Size and shape of the answer stay. Of cars the one that it fits
     best is meant. It covers at least 16 × 16 pixels of the picture.
     """
+    keep_points: str | None
+    """Places that belong to the subject: `x y` pairs with `;` between, in the upright picture before any
+    downscale, each number in pixels from 0 or in percent of the picture's side. The part on which each is
+    becomes opaque. With `drop_points` at most 32. It needs a deployment with a point segmenter.
+    """
+    drop_points: str | None
+    """Places that belong to the background, as `keep_points`. The part on which each is becomes transparent."""
     crop: Literal["none", "subject"] | None
     """What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut
     off where there is none.

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Edgematte } from '../edgematte.ts';
-import { fingerprintOf, type Journal } from './journal.ts';
+import { fingerprintsOf, type Journal } from './journal.ts';
 import type { Targets, Task } from './names.ts';
 import type { Pace } from './pace.ts';
 import type { Plan } from './plan.ts';
+import { optionsFor } from './points.ts';
 import { endsAll } from './statuses.ts';
 import { keeping } from './unkept.ts';
 import { writeWhole } from './write.ts';
@@ -60,17 +61,18 @@ export function isThere(task: Task, { skipsExisting, again }: Plan, isDone: () =
 
 /** @returns null where the picture was not begun, because of the signal */
 async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }: Batch): Promise<Outcome | null> {
-  const { kind, options } = plan;
+  const { kind } = plan;
   try {
+    const options = optionsFor(task, plan.options);
     const file = await readFile(task.file);
-    const fingerprint = fingerprintOf(kind.id, options.texts, file);
-    if (isThere(task, plan, () => journal?.isDone(task.file, fingerprint) === true)) return { kind: 'skipped', task };
+    const asked = fingerprintsOf(kind.id, options.texts, file);
+    if (isThere(task, plan, () => journal?.isDone(task.file, asked.whole) === true)) return { kind: 'skipped', task };
     const begins = await pace.turn(stop.signal).then(
       () => true,
       () => false,
     );
     if (!begins) return null;
-    const begun = await journal?.begin(task.file, fingerprint, plan.again);
+    const begun = await journal?.begin(task.file, asked, plan.again);
     const idempotencyKey = begun ?? plan.idempotencyKey ?? randomUUID();
     const { files, requestId, needsReview } = await kind.call(edgematteFor(task), new Blob([file]), options, {
       idempotencyKey,
@@ -84,7 +86,7 @@ async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }
         await writeWhole(target, bytes);
         outputs.push(target);
       }
-      await journal?.done(task.file, fingerprint);
+      await journal?.done(task.file, asked.whole);
     });
     return { kind: 'done', task, requestId, needsReview, outputs };
   } catch (failure) {

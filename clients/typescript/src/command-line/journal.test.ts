@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fingerprintOf, Journal, readJournal } from './journal.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fingerprintsOf, Journal, readJournal } from './journal.ts';
 
 let folder: string;
 const at = () => path.join(folder, 'deep/journal');
@@ -15,6 +15,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** What a call asks for that is no edit. */
+const asking = (whole: string) => ({ whole, unedited: whole });
+
 /** Opens the journal, does something and closes it, as one run does. */
 async function run<Value>(work: (journal: Journal) => Promise<Value> | Value): Promise<Value> {
   const journal = await Journal.open(at());
@@ -26,25 +29,25 @@ async function run<Value>(work: (journal: Journal) => Promise<Value> | Value): P
 }
 
 test('pictures that were begun or done keep their name over runs', async () => {
-  const name = await run((journal) => journal.begin('a.jpg', 'one', false));
-  expect(await run((journal) => journal.begin('./a.jpg', 'one', false))).toBe(name);
+  const name = await run((journal) => journal.begin('a.jpg', asking('one'), false));
+  expect(await run((journal) => journal.begin('./a.jpg', asking('one'), false))).toBe(name);
   expect(await run((journal) => journal.isDone('a.jpg', 'one'))).toBe(false);
   await run((journal) => journal.done('a.jpg', 'one'));
   expect(await run((journal) => journal.isDone('a.jpg', 'one'))).toBe(true);
-  expect(await run((journal) => journal.begin('a.jpg', 'one', false))).toBe(name);
+  expect(await run((journal) => journal.begin('a.jpg', asking('one'), false))).toBe(name);
 });
 
 test('who only asks writes nothing, and needs no lock', async () => {
-  const one = () => 'one';
+  const one = () => asking('one');
   const nothing = { isDone: false, keepsName: false };
   expect(readJournal(at()).about('a.jpg', one)).toEqual(nothing);
   expect(existsSync(path.dirname(at()))).toBe(false);
   await run(async (journal) => {
-    await journal.begin('a.jpg', 'one', false);
+    await journal.begin('a.jpg', asking('one'), false);
     expect(readJournal(at()).about('a.jpg', one)).toEqual({ isDone: false, keepsName: true });
     await journal.done('a.jpg', 'one');
     expect(readJournal(at()).about('a.jpg', one)).toEqual({ isDone: true, keepsName: true });
-    expect(readJournal(at()).about('a.jpg', () => 'two')).toEqual(nothing);
+    expect(readJournal(at()).about('a.jpg', () => asking('two'))).toEqual(nothing);
     expect(readJournal(at()).about('b.jpg', () => expect.unreachable())).toEqual(nothing);
   });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
@@ -53,7 +56,7 @@ test('who only asks writes nothing, and needs no lock', async () => {
 
 test('another file, other options, a day later or "again" is another name', async () => {
   const begin = (picture: string, fingerprint: string, anew = false) =>
-    run((journal) => journal.begin(picture, fingerprint, anew));
+    run((journal) => journal.begin(picture, asking(fingerprint), anew));
   const first = await begin('a.jpg', 'one');
   const others = [await begin('b.jpg', 'one'), await begin('a.jpg', 'two'), await begin('a.jpg', 'one', true)];
   expect(new Set([first, ...others]).size).toBe(4);
@@ -63,9 +66,9 @@ test('another file, other options, a day later or "again" is another name', asyn
 
 test('one journal knows several requests of a picture', async () => {
   await run(async (journal) => {
-    await journal.begin('a.jpg', 'cutout', false);
+    await journal.begin('a.jpg', asking('cutout'), false);
     await journal.done('a.jpg', 'cutout');
-    await journal.begin('a.jpg', 'matte', false);
+    await journal.begin('a.jpg', asking('matte'), false);
   });
   expect(await run((journal) => [journal.isDone('a.jpg', 'cutout'), journal.isDone('a.jpg', 'matte')])).toEqual([
     true,
@@ -74,11 +77,11 @@ test('one journal knows several requests of a picture', async () => {
 });
 
 test('a line that was cut is ignored, and the next one is whole', async () => {
-  const name = await run((journal) => journal.begin('a.jpg', 'one', false));
+  const name = await run((journal) => journal.begin('a.jpg', asking('one'), false));
   appendFileSync(at(), '{"at":"2026-');
-  expect(await run((journal) => journal.begin('a.jpg', 'one', false))).toBe(name);
-  const other = await run((journal) => journal.begin('b.jpg', 'one', false));
-  expect(await run((journal) => journal.begin('b.jpg', 'one', false))).toBe(other);
+  expect(await run((journal) => journal.begin('a.jpg', asking('one'), false))).toBe(name);
+  const other = await run((journal) => journal.begin('b.jpg', asking('one'), false));
+  expect(await run((journal) => journal.begin('b.jpg', asking('one'), false))).toBe(other);
   expect(readFileSync(at(), 'utf8').split('\n')).toContain('{"at":"2026-');
 });
 
@@ -91,14 +94,66 @@ test('two processes do not share it, and one that has died does not keep it', as
   await run(() => {});
 });
 
+describe('a call with points', () => {
+  const edit = (whole: string) => ({ whole, unedited: 'plain' });
+
+  test('has the name of the one without, and each set of points is done for itself', async () => {
+    await run(async (journal) => {
+      const name = await journal.begin('a.jpg', asking('plain'), false);
+      await journal.done('a.jpg', 'plain');
+      expect(await journal.begin('a.jpg', edit('arm'), false)).toBe(name);
+      expect(['plain', 'arm'].map((each) => journal.isDone('a.jpg', each))).toEqual([true, false]);
+      await journal.done('a.jpg', 'arm');
+      expect(await journal.begin('a.jpg', edit('leg'), false)).toBe(name);
+      expect(['plain', 'arm', 'leg'].map((each) => journal.isDone('a.jpg', each))).toEqual([true, true, false]);
+    });
+    expect(readJournal(at()).about('a.jpg', () => edit('hand'))).toEqual({ isDone: false, keepsName: true });
+  });
+
+  test('gives its name to the one without, and to other points, where it is the first', async () => {
+    await run(async (journal) => {
+      const name = await journal.begin('a.jpg', edit('arm'), false);
+      expect(await journal.begin('a.jpg', edit('leg'), false)).toBe(name);
+      expect(await journal.begin('a.jpg', asking('plain'), false)).toBe(name);
+      expect(await journal.begin('b.jpg', edit('arm'), false)).not.toBe(name);
+    });
+  });
+
+  test('has a new name a day after the first call, whenever the last edit was', async () => {
+    const start = Date.now();
+    const name = await run((journal) => journal.begin('a.jpg', asking('plain'), false));
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 20 * 3_600_000 });
+    expect(await run((journal) => journal.begin('a.jpg', edit('arm'), false))).toBe(name);
+    vi.setSystemTime(start + 24 * 3_600_000);
+    expect(await run((journal) => journal.begin('a.jpg', edit('arm'), false))).not.toBe(name);
+  });
+
+  test('is paid again by "again", and the result without points is as done as before', async () => {
+    await run(async (journal) => {
+      const name = await journal.begin('a.jpg', asking('plain'), false);
+      await journal.done('a.jpg', 'plain');
+      const again = await journal.begin('a.jpg', edit('arm'), true);
+      expect(again).not.toBe(name);
+      expect(journal.isDone('a.jpg', 'plain')).toBe(true);
+      expect(await journal.begin('a.jpg', edit('leg'), false)).toBe(again);
+    });
+  });
+});
+
 test('a fingerprint is of operation, options in any order, and file', () => {
   const file = Buffer.from('photo');
-  const one = fingerprintOf('a', { x: '1', y: '2' }, file);
-  expect(fingerprintOf('a', { y: '2', x: '1' }, file)).toBe(one);
+  const of = (operation: string, options: Record<string, string>, bytes = file) =>
+    fingerprintsOf(operation, options, bytes);
+  const one = of('a', { x: '1', y: '2' });
+  expect(of('a', { y: '2', x: '1' })).toEqual(one);
+  expect(one.unedited).toBe(one.whole);
   const others = [
-    fingerprintOf('b', { x: '1', y: '2' }, file),
-    fingerprintOf('a', { x: '1' }, file),
-    fingerprintOf('a', { x: '1', y: '2' }, Buffer.from('phot')),
+    of('b', { x: '1', y: '2' }),
+    of('a', { x: '1' }),
+    of('a', { x: '1', y: '2' }, Buffer.from('phot')),
+    of('a', { x: '1', y: '2', keep_points: '1 2' }),
+    of('a', { x: '1', y: '2', drop_points: '1 2' }),
   ];
-  expect(new Set([one, ...others]).size).toBe(4);
+  expect(new Set([one, ...others].map(({ whole }) => whole)).size).toBe(6);
+  expect(others.slice(3).map(({ unedited }) => unedited)).toEqual([one.whole, one.whole]);
 });

@@ -11,6 +11,8 @@ import { codeOf, FileError, writing } from './file-error.ts';
 /** The service remembers a paid call for 24 hours; a call nearly as old is begun anew. */
 const rememberedMs = 23.5 * 60 * 60 * 1000;
 
+type Options = Readonly<Record<string, string>>;
+
 interface Line {
   readonly at: string;
   /** Relative to the journal's folder. */
@@ -29,8 +31,8 @@ export interface Known {
 
 /** A journal that is only read, and may be another process's. */
 export interface ReadJournal {
-  /** @param fingerprint only asked for where the picture is known */
-  about(picture: string, fingerprint: () => string): Known;
+  /** @param asked only called where the picture is known */
+  about(picture: string, asked: () => Fingerprints): Known;
 }
 
 /** @throws FileError where the journal is there and cannot be read */
@@ -38,10 +40,13 @@ export function readJournal(file: string): ReadJournal {
   const lines = linesOf(readIfThere(file));
   const pictures = new Set([...lines.values()].map(({ picture }) => picture));
   return {
-    about(picture, fingerprint) {
+    about(picture, asked) {
       const name = called(file, picture);
-      const line = pictures.has(name) ? lines.get(keyOf(name, fingerprint())) : undefined;
-      return { isDone: line?.state === 'done', keepsName: line !== undefined && isRemembered(line) };
+      if (!pictures.has(name)) return { isDone: false, keepsName: false };
+      const { whole, unedited } = asked();
+      const line = lines.get(keyOf(name, whole));
+      const named = [line, lines.get(keyOf(name, unedited))].some((each) => each && isRemembered(each));
+      return { isDone: line?.state === 'done', keepsName: named };
     },
   };
 }
@@ -84,16 +89,21 @@ export class Journal {
   }
 
   /**
-   * Says that a picture is begun.
+   * Says that a picture is begun. A call with points has the name of the one without, which it edits.
    * @param anew pays again, also for pictures that were begun or done before
    * @returns the `Idempotency-Key` of its call
    * @throws FileError where that cannot be written down
    */
-  async begin(picture: string, fingerprint: string, anew: boolean): Promise<string> {
-    const before = this.#lines.get(keyOf(this.#called(picture), fingerprint));
-    if (before && !anew && isRemembered(before)) return before.name;
-    const name = randomUUID();
-    await this.#write({ at: now(), picture: this.#called(picture), fingerprint, name, state: 'begun' });
+  async begin(picture: string, { whole, unedited }: Fingerprints, anew: boolean): Promise<string> {
+    const called = this.#called(picture);
+    const lineOf = (fingerprint: string) => this.#lines.get(keyOf(called, fingerprint));
+    const before = [lineOf(whole), lineOf(unedited)].find((line) => line && !anew && isRemembered(line));
+    if (before?.fingerprint === whole) return before.name;
+    const { at, name } = before ?? { at: now(), name: randomUUID() };
+    // That the result without points is there is still true.
+    const state = lineOf(unedited)?.state ?? 'begun';
+    if (!before && unedited !== whole) await this.#write({ at, picture: called, fingerprint: unedited, name, state });
+    await this.#write({ at, picture: called, fingerprint: whole, name, state: 'begun' });
     return name;
   }
 
@@ -129,8 +139,23 @@ export class Journal {
   }
 }
 
-/** What a call asks for: the same operation, options and file are one and the same request. */
-export function fingerprintOf(operation: string, options: Readonly<Record<string, string>>, file: Uint8Array): string {
+/** What a call asks for. */
+export interface Fingerprints {
+  /** The same operation, options and file are one and the same request. */
+  readonly whole: string;
+  /** The same without points, which edit it. */
+  readonly unedited: string;
+}
+
+/** The fingerprints of a call. */
+export function fingerprintsOf(operation: string, options: Options, file: Uint8Array): Fingerprints {
+  const whole = fingerprintOf(operation, options, file);
+  const { keep_points: keep, drop_points: drop, ...others } = options;
+  const isEdit = keep !== undefined || drop !== undefined;
+  return { whole, unedited: isEdit ? fingerprintOf(operation, others, file) : whole };
+}
+
+function fingerprintOf(operation: string, options: Options, file: Uint8Array): string {
   const asked = JSON.stringify([operation, Object.entries(options).sort()]);
   return createHash('sha256').update(asked).update('\0').update(file).digest('hex');
 }

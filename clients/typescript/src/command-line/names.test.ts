@@ -10,6 +10,7 @@ const naming: Naming = {
   template: '{name}-{layer}.{ext}',
   kind: cutout,
   options: {},
+  points: null,
 };
 const targets = (found: readonly (readonly [file: string, inside: string])[], change: Partial<Naming> = {}) =>
   tasksOf(
@@ -45,6 +46,16 @@ test('without a folder results are beside their pictures, and are no pictures th
     ['p/a-cutout.png', ''],
   ] as const;
   expect(targets(found, { out: null })).toEqual([['p/a-cutout.png']]);
+});
+
+test('a folder of points is searched as the pictures are', () => {
+  const found = [
+    ['photos/a.jpg', ''],
+    ['photos/x/b.c.png', 'x'],
+  ].map(([file, inside]) => ({ file, inside }));
+  const pointsOf = (points: string | null) => tasksOf(found, { ...naming, points }).map((task) => task.points);
+  expect(pointsOf('marks')).toEqual(['marks/a.points.json', 'marks/x/b.c.points.json']);
+  expect(pointsOf(null)).toEqual([null, null]);
 });
 
 test('two pictures for one file, and a result in its picture’s place, are refused', () => {

@@ -14,6 +14,8 @@ export interface Naming {
   readonly template: string;
   readonly kind: PictureKind;
   readonly options: Readonly<Record<string, string>>;
+  /** Folder with files of points; null without one. */
+  readonly points: string | null;
 }
 
 /** Files by layer; the last one is written last. */
@@ -25,6 +27,8 @@ export interface Task {
   readonly targets: Targets;
   /** The files where the result needs a review; the same where that makes no difference. */
   readonly reviewTargets: Targets;
+  /** Where a file with its points may be; null where none is looked for. */
+  readonly points: string | null;
 }
 
 /** All files that may become of a picture, each once. */
@@ -35,7 +39,8 @@ export function allTargets({ targets, reviewTargets }: Task): string[] {
 const words = ['name', 'from', 'layer', 'ext', 'command'] as const;
 
 /** What a picture becomes. */
-function taskOf({ file, inside }: Found, { out, review, isFile, template, kind, options }: Naming): Task {
+function taskOf({ file, inside }: Found, naming: Naming): Task {
+  const { out, review, isFile, template, kind, options } = naming;
   const { name, ext, dir } = path.parse(file);
   const called = kind.layers.map(([layer, extension]): [string, string] => {
     if (isFile && out !== null) return [layer, path.basename(out)];
@@ -45,7 +50,8 @@ function taskOf({ file, inside }: Found, { out, review, isFile, template, kind, 
   const within = (folder: string) => new Map(called.map(([layer, target]) => [layer, path.join(folder, target)]));
   const folder = out === null ? dir : isFile ? path.dirname(out) : path.join(out, inside);
   const targets = within(folder);
-  return { file, targets, reviewTargets: review === null ? targets : within(path.join(review, inside)) };
+  const points = naming.points === null ? null : path.join(naming.points, inside, `${name}.points.json`);
+  return { file, targets, reviewTargets: review === null ? targets : within(path.join(review, inside)), points };
 }
 
 /**

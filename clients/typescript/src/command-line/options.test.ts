@@ -11,10 +11,13 @@ function chosen(id: (typeof kinds)[number]['id'], ...values: [string, string][])
   return chosenOptions(id, { words: [], values: new Map(values) });
 }
 
+/** An option as it is typed. */
+const typed = (name: string) => ({ keep_points: 'keep', drop_points: 'drop' })[name] ?? name.replaceAll('_', '-');
+
 test('a command has each declared option that is not deprecated', () => {
   for (const { id } of kinds) {
     const declared = Object.keys(operationNamed(id).options).filter((name) => name !== 'include_shadow');
-    expect(optionsOf(id).map(({ name }) => name)).toEqual(declared.map((name) => name.replaceAll('_', '-')));
+    expect(optionsOf(id).map(({ name }) => name)).toEqual(declared.map(typed));
   }
   expect(optionsOf('image-without-background').find(({ name }) => name === 'crop')).toEqual({
     name: 'crop',
@@ -67,8 +70,8 @@ test('each wrong value and each contradiction that the contract declares is an e
       ...contradictions.map((contradiction) => contradiction.given),
     ];
     for (const values of given.filter((candidate) => !('include_shadow' in candidate))) {
-      const typed = Object.entries(values).map(([name, value]): [string, string] => [name.replaceAll('_', '-'), value]);
-      expect(() => chosen(id, ...typed), JSON.stringify(values)).toThrow(/^--[a-z-]+: /);
+      const words = Object.entries(values).map(([name, value]): [string, string] => [typed(name), value]);
+      expect(() => chosen(id, ...words), JSON.stringify(values)).toThrow(/^--[a-z-]+: /);
       tried++;
     }
   }

@@ -58,6 +58,9 @@ function wordsOf(body: RefusalBody): string {
   return detail.map(({ loc, msg }) => `--${flagOf(String(loc.at(-1)))}: ${msg}`).join('; ');
 }
 
+/** Options that a person types, under a shorter name. */
+const shortNames: Readonly<Record<string, string>> = { keep_points: 'keep', drop_points: 'drop' };
+
 function flagOf(option: string): string {
-  return option.replaceAll('_', '-');
+  return shortNames[option] ?? option.replaceAll('_', '-');
 }

@@ -6,11 +6,12 @@ import { Edgematte } from '../edgematte.ts';
 import { isThere, runBatch } from './batch.ts';
 import { connect, connectionOf } from './connection.ts';
 import { askForCredit, type Cost, printCost, unpaidLine, unpaidOf } from './cost.ts';
-import { fingerprintOf, Journal, type Known, type ReadJournal, readJournal } from './journal.ts';
+import { fingerprintsOf, Journal, type Known, type ReadJournal, readJournal } from './journal.ts';
 import type { ChosenOptions, PictureKind } from './kinds.ts';
 import { allTargets, type Task } from './names.ts';
 import { Pace } from './pace.ts';
 import { type Plan, planOf, tasksIn } from './plan.ts';
+import { optionsFor } from './points.ts';
 import { Report, reportWait } from './report.ts';
 import { runSingle } from './single.ts';
 import { exitStatus, reasonOf, statuses } from './statuses.ts';
@@ -57,6 +58,7 @@ async function runOne(plan: Plan, given: Arguments, output: Output): Promise<num
 
 async function runMany(plan: Plan, given: Arguments, output: Output): Promise<number> {
   const tasks = tasksIn(plan);
+  for (const task of tasks) optionsFor(task, plan.options);
   const pace = new Pace();
   const available = await askForCredit(given, pace, output);
   const { due, begun } = dueOf(tasks, plan);
@@ -142,10 +144,11 @@ function dueOf(tasks: readonly Task[], plan: Plan): { readonly due: readonly Tas
   return { due, begun };
 }
 
-function knownOf({ file }: Task, { kind, options, idempotencyKey }: Plan, journal: ReadJournal | null): Known {
+function knownOf(task: Task, { kind, options, idempotencyKey }: Plan, journal: ReadJournal | null): Known {
   const nothing = { isDone: false, keepsName: idempotencyKey !== null };
   try {
-    return journal?.about(file, () => fingerprintOf(kind.id, options.texts, readFileSync(file))) ?? nothing;
+    const { texts } = optionsFor(task, options);
+    return journal?.about(task.file, () => fingerprintsOf(kind.id, texts, readFileSync(task.file))) ?? nothing;
   } catch {
     // A picture that cannot be read is reported when its turn comes.
     return nothing;

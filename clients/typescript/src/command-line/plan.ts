@@ -5,6 +5,7 @@ import { type Arguments, UsageError } from '../../../../src/command-line/program
 import { findPictures } from './find.ts';
 import type { ChosenOptions, PictureKind } from './kinds.ts';
 import { checkTemplate, type Naming, type Task, tasksOf } from './names.ts';
+import { withPointsIn } from './points.ts';
 
 export interface Plan {
   readonly kind: PictureKind;
@@ -34,7 +35,7 @@ export interface Plan {
 }
 
 /** @throws UsageError for what cannot be done */
-export function planOf(kind: PictureKind, options: ChosenOptions, { words, values }: Arguments): Plan {
+export function planOf(kind: PictureKind, chosen: ChosenOptions, { words, values }: Arguments): Plan {
   if (words.length === 0 && process.stdin.isTTY) throw new UsageError('Expected pictures');
   const fromStandardInput = words.length === 0 || (words.length === 1 && words[0] === '-');
   const isAddress = words.length === 1 && addressIn(words[0]) !== null;
@@ -49,6 +50,9 @@ export function planOf(kind: PictureKind, options: ChosenOptions, { words, value
   if (out === '-' && !oneFile && !fromElsewhere) throw new UsageError('Expected one picture for --out -');
   if (values.has('watch') && (fromElsewhere || out === '-')) throw new UsageError('Expected folders to watch');
   const toStandardOutput = out === '-' || (fromElsewhere && out === null);
+  const isSingle = fromElsewhere || out === '-';
+  const points = pointsOf(values, isSingle);
+  const options = points?.file === undefined ? chosen : withPointsIn(points.file, chosen);
   const review = reviewOf(values.get('review'), out, toStandardOutput);
   const folder = out === null || isFile ? '.' : out;
   const usual = oneFile && !values.has('watch') ? null : path.join(folder, '.edgematte.journal');
@@ -59,9 +63,12 @@ export function planOf(kind: PictureKind, options: ChosenOptions, { words, value
     words: fromStandardInput ? [] : words,
     out: out === '-' ? null : out,
     toStandardOutput,
-    isSingle: fromElsewhere || out === '-',
+    isSingle,
     review,
-    naming: { out: out === '-' ? null : out, review, isFile, template, kind, options: options.texts },
+    naming: {
+      ...{ out: out === '-' ? null : out, review, isFile, template, kind, options: options.texts },
+      points: points?.folder ?? null,
+    },
     journal,
     parallel: parallelOf(values.get('parallel') ?? '4'),
     skipsExisting: values.has('skip-existing'),
@@ -106,6 +113,19 @@ function reviewOf(folder: string | undefined, out: string | null, toStandardOutp
     throw new UsageError('Expected another folder for --review than for the other results');
   }
   return folder;
+}
+
+/** Where points are: one file for all pictures, or a folder with files for some. @throws UsageError */
+function pointsOf(
+  values: Arguments['values'],
+  isSingle: boolean,
+): { readonly file?: string; readonly folder?: string } | null {
+  const place = values.get('points');
+  if (place === undefined) return null;
+  if (values.has('keep') || values.has('drop')) throw new UsageError('Expected --points, or --keep and --drop');
+  if (!isFolder(place)) return { file: place };
+  if (isSingle) throw new UsageError('Expected a file for --points of this picture');
+  return { folder: place };
 }
 
 /** A journal has a key for each picture of its own. */

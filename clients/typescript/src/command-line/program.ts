@@ -22,6 +22,13 @@ const connectionOptions: readonly CommandOption[] = [
   { name: 'key-file', placeholder: 'FILE', meaning: 'Holds the key, readable by you alone; else EDGEMATTE_KEY' },
 ];
 
+const pointsOption: CommandOption = {
+  name: 'points',
+  placeholder: 'PATH',
+  meaning:
+    'In place of --keep and --drop: a file such as {"keep": ["812 340"], "drop": ["12% 88%"]}, or a folder with NAME.points.json for pictures that are called NAME',
+};
+
 const pictureOptions: readonly CommandOption[] = [
   {
     name: 'out',
@@ -122,11 +129,12 @@ export const program: Program<Output> = {
 function pictureCommand(kind: PictureKind): Command<Output> {
   const own = optionsOf(kind.id);
   const takesBackground = own.some(({ name }) => name === 'background-color');
+  const takesPoints = own.some(({ name }) => name === 'keep');
   return {
     name: kind.command,
     summary: kind.summary,
     words: '[PICTURES…]',
-    options: [...own, ...pictureOptions],
+    options: [...own, ...(takesPoints ? [pointsOption] : []), ...pictureOptions],
     notes: [...(takesBackground ? [shopExample(kind)] : []), pictureNotes].join('\n\n'),
     run: (given, output) => runPictures({ kind, given, options: chosenOptions(kind.id, given), output }),
   };

@@ -138,9 +138,11 @@ describe('in the middle of a run', () => {
     const file = run().at('out/.edgematte.journal');
     const journal = await Journal.open(file);
     faults.set('.edgematte.journal', { code: 'ENOSPC' });
-    await expect(journal.begin('a.jpg', 'one', false)).rejects.toThrow(`Cannot write ${file}`);
+    await expect(journal.begin('a.jpg', { whole: 'one', unedited: 'one' }, false)).rejects.toThrow(
+      `Cannot write ${file}`,
+    );
     faults.clear();
-    await journal.begin('b.jpg', 'two', false);
+    await journal.begin('b.jpg', { whole: 'two', unedited: 'two' }, false);
     await journal.close();
     const [cut, whole] = readFileSync(file, 'utf8').trim().split('\n');
     expect([cut.length, JSON.parse(whole).fingerprint]).toEqual([10, 'two']);

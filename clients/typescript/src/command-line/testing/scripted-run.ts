@@ -31,6 +31,8 @@ export class ScriptedRun {
   rate = 100;
   /** `Idempotency-Key` of each request with a picture that came. */
   readonly keys: (string | undefined)[] = [];
+  /** The body of each of them, as text. */
+  readonly #bodies: string[] = [];
   /** How often the balance was asked for. */
   questions = 0;
   /** The text so far on standard error, and on standard output. */
@@ -43,7 +45,10 @@ export class ScriptedRun {
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      request.resume().on('end', () => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        if (request.method !== 'GET') this.#bodies.push(Buffer.concat(pieces).toString('latin1'));
         const refusal = request.method === 'GET' ? this.#question() : this.#picture(request.headers['idempotency-key']);
         if (request.method !== 'GET' && refusal.status === 200) {
           const needsReview = this.reviews.shift() === true;
@@ -114,6 +119,12 @@ export class ScriptedRun {
       complain: (text) => complaints.push(text),
     });
     return { status, printed, complaints };
+  }
+
+  /** What each picture's form had in that field. */
+  fields(name: string): (string | undefined)[] {
+    const field = new RegExp(`name="${name}"\\r\\n\\r\\n(.*)\\r\\n`);
+    return this.#bodies.map((body) => field.exec(body)?.[1]);
   }
 
   #question(): ScriptedRefusal {
