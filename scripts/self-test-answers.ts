@@ -7,6 +7,8 @@ import path from 'node:path';
 import { openCatalogue } from '../src/inference/catalogue.ts';
 import { openRuntime } from '../src/inference/runtime/open.ts';
 import { summarise } from '../src/inference/runtime/self-test.ts';
+import { behindEncoder } from '../src/inference/scheduler/behind-encoder.ts';
+import { KeptEncodings } from '../src/inference/scheduler/kept-encodings.ts';
 import { answerPath, type StoredAnswer } from '../src/models/answer.ts';
 import { readManifest } from '../src/models/manifest.ts';
 import { modelSettings } from '../src/models/settings.ts';
@@ -29,7 +31,9 @@ for (const model of models) {
     smaller[model.name] ??
     Object.fromEntries(model.inputs.map(({ name, shape }) => [name, shape.map((size) => (size === -1 ? 1 : size))]));
   const asked = { ...model, answer: { source, inputs, outputs: {} } };
-  const found = await summarise(asked, await runtime.open(model.file, 'fp32'));
+  const session = await runtime.open(model.file, 'fp32');
+  const encoder = model.encoder && (await runtime.open(model.encoder.file, 'fp32'));
+  const found = await summarise(asked, encoder ? behindEncoder(encoder, session, new KeptEncodings()) : session);
   const outputs = Object.fromEntries(Object.entries(found).map(([name, values]) => [name, values.map(rounded)]));
   const file = answerPath(manifestPath, model.name);
   await mkdir(path.dirname(file), { recursive: true });

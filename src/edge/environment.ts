@@ -93,11 +93,12 @@ function check(env: Environment): EdgeSettings | Error {
       matteModels,
       matteUpsampling,
       matteRefiner,
+      pointSegmenter,
       removebgCompat,
       imageUrl,
       trustedAddressHeader,
     } = readSettings(edgeSettings, variables);
-    const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner };
+    const matte = { model: matteModel, upsampling: matteUpsampling, refiner: matteRefiner, pointSegmenter };
     const { trialPerDay: perDay, trialPerDayTotal: perDayTotal } = readSettings(trialSettings, variables);
     const trial = { perDay, perDayTotal };
     const { lane } = readSettings(testSettings, variables);

@@ -20,6 +20,14 @@ describe('mattes are made as variables say', () => {
     expect(settingsOf(given({ MATTE_REFINER: value })).matte.refiner).toBe(refiner);
   });
 
+  test.each([
+    ['on', true],
+    ['off', false],
+    ['', true],
+  ] as const)('POINT_SEGMENTER=%s', (value, pointSegmenter) => {
+    expect(settingsOf(given({ POINT_SEGMENTER: value })).matte.pointSegmenter).toBe(pointSegmenter);
+  });
+
   test('an empty variable is none', () => {
     const empty = settingsOf(given({ MATTE_MODEL: '', MATTE_UPSAMPLING: '', MATTE_REFINER: '' }));
     expect(empty.matte).toEqual(settingsOf(given({})).matte);

@@ -114,6 +114,34 @@ describe('the catalogue', () => {
     expect(whole.find('matte')?.passes?.low?.completer).toEqual({ model: 'completer' });
   });
 
+  it('serves a network with its encoder, and leaves it out where that is missing', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    const { luma } = manifest.models;
+    manifest.models = {
+      luma,
+      points: { ...luma, encoder: 'eyes', optional: true },
+      eyes: { ...luma, optional: true, preparedSha256: luma.source.sha256 },
+    };
+    manifest.roles.points = 'points';
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    await ensureModels(repository);
+    const catalogue = await open();
+    const eyes = path.resolve(preparedPath(repository.modelsDirectory, 'eyes'));
+    const points = catalogue.find('points');
+    expect(points).toMatchObject({
+      file: path.resolve(preparedPath(repository.modelsDirectory, 'points')),
+      encoder: { file: eyes, precision: 'fp32' },
+    });
+    // Nobody else reaches an encoder, and both files count for what makes an answer.
+    expect(catalogue.find('eyes')).toBeUndefined();
+    expect(points?.weights).toMatch(/^[0-9a-f]{64}$/);
+    expect(points?.weights).not.toBe(luma.source.sha256);
+    await unlink(eyes);
+    const without = await open();
+    expect(without.leftOut).toEqual(['points']);
+    expect(without.find('points')).toBeUndefined();
+  });
+
   it('finds what blends passes by its former name, for one release', async () => {
     const manifest = await readManifest(repository.manifestPath);
     manifest.roles['pass-chooser'] = 'luma';

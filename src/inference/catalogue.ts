@@ -1,4 +1,5 @@
 /** The networks that this service answers for: those that have a role and a prepared file in the models folder. */
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readAnswer, type StoredAnswer } from '../models/answer.ts';
@@ -14,13 +15,19 @@ import type { ModelSettings } from '../models/settings.ts';
 import type { Passes } from '../passes/declaration.ts';
 import { currentName } from '../passes/former-names.ts';
 
-export interface ServedModel {
-  readonly name: string;
+/** A file as a runtime opens it. */
+export interface ServedFile {
   /** Absolute path of the prepared ONNX file. */
   readonly file: string;
   readonly precision: Precision;
-  /** SHA-256, hexadecimal. */
+}
+
+export interface ServedModel extends ServedFile {
+  readonly name: string;
+  /** SHA-256, hexadecimal; of a network behind an encoder that of both. */
   readonly weights: string;
+  /** What runs before it, on the picture: its inputs are declared here, and its outputs are inputs of `file` alone. */
+  readonly encoder?: ServedFile;
   readonly inputs: readonly TensorDescription[];
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
@@ -58,18 +65,20 @@ export interface CatalogueOptions extends ModelSettings {
 export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
   const { modelsDirectory, precision: choose = () => 'fp32', batches = false } = options;
   const { manifest, leftOut } = await presentOf(await readRepository(options), modelsDirectory);
+  const selected = selectModels(manifest);
+  const files = new Map(
+    await Promise.all(
+      selected.map(async ([name, model]) => [name, await fileOf(name, model, choose(model), modelsDirectory)] as const),
+    ),
+  );
+  const encoders = new Set(selected.flatMap(([, { encoder }]) => encoder ?? []));
   const served = await Promise.all(
-    selectModels(manifest).map(async ([name, given]) => {
+    selected.map(async ([name, given]) => {
+      const own = files.get(name);
+      if (!own || encoders.has(name)) return [];
       const description = batches ? given : { ...given, batchWaitMs: undefined };
-      const precision = choose(description);
-      const prepared = path.resolve(preparedPath(modelsDirectory, name));
-      await checkFile(name, prepared, modelsDirectory);
       const answer = await readAnswer(options.manifestPath, name, description.source.sha256);
-      const common = { precision, weights: weightsOf(description, precision), answer };
-      if (!isDerived(precision)) return servedAs(name, description, { file: prepared, ...common });
-      const file = path.resolve(derivedPath(modelsDirectory, name, precision));
-      await checkDerived(name, file);
-      return servedAs(name, description, { file, ...common });
+      return servedAs(name, description, { ...together(own, files.get(given.encoder ?? '')), answer });
     }),
   );
   const models = served.flat();
@@ -82,11 +91,39 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
   return { models, leftOut, find: (nameOrRole) => byName.get(nameOrRole) ?? byName.get(currentName(nameOrRole)) };
 }
 
+interface FoundFile extends ServedFile {
+  /** SHA-256, hexadecimal. */
+  readonly weights: string;
+}
+
+/** The file of a model in a precision. @throws Error with one line where it is missing or cut */
+async function fileOf(
+  name: string,
+  model: ModelDescription,
+  precision: Precision,
+  modelsDirectory: string,
+): Promise<FoundFile> {
+  const prepared = path.resolve(preparedPath(modelsDirectory, name));
+  await checkFile(name, prepared, modelsDirectory);
+  const weights = weightsOf(model, precision);
+  if (!isDerived(precision)) return { file: prepared, precision, weights };
+  const file = path.resolve(derivedPath(modelsDirectory, name, precision));
+  await checkDerived(name, file);
+  return { file, precision, weights };
+}
+
+/** A network and what runs before it, as one. */
+function together(own: FoundFile, encoder: FoundFile | undefined): Pick<ServedModel, keyof FoundFile | 'encoder'> {
+  if (!encoder) return own;
+  const weights = createHash('sha256').update(`${encoder.weights}\n${own.weights}`).digest('hex');
+  return { ...own, weights, encoder: { file: encoder.file, precision: encoder.precision } };
+}
+
 /** A model under each of its names. */
 function servedAs(
   name: string,
   description: ModelDescription,
-  served: Pick<ServedModel, 'file' | 'precision' | 'weights' | 'answer'>,
+  served: Pick<ServedModel, 'file' | 'precision' | 'weights' | 'encoder' | 'answer'>,
 ): ServedModel[] {
   return namedNetworks(name, description).map((network) => ({ ...network, ...served }));
 }

@@ -5,7 +5,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { fingerprintOf } from './inspect.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import type { ModelRecord } from './record.ts';
 
 const checked = z.object({ sha256: z.string(), bytes: z.number(), modifiedMs: z.number() });

@@ -1,9 +1,5 @@
 /** What is in the models directory, compared with what the manifest wants. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import type { Fingerprint } from './fingerprint.ts';
 import { identityOf, type ModelDescription, preparedPath } from './manifest.ts';
 import { type ModelRecord, readRecord } from './record.ts';
 
@@ -36,13 +32,6 @@ export async function inspectModel(
 /** The hash that the manifest demands of the prepared file, where it says one. */
 export function expectedSha256({ preparation, preparedSha256, source }: ModelDescription): string | undefined {
   return preparation === 'none' ? source.sha256 : preparedSha256;
-}
-
-/** Hash and size of a file. */
-export async function fingerprintOf(file: string): Promise<Fingerprint> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return { sha256: hash.digest('hex'), bytes: (await stat(file)).size };
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

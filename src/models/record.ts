@@ -37,6 +37,8 @@ export function describeSource({ source }: { readonly source: ModelDescription['
   switch (source.kind) {
     case 'npm':
       return `${source.package}@${source.version} ${source.resource}`;
+    case 'npm-file':
+      return `${source.package}@${source.version} ${source.path}`;
     case 'wheel':
       return `${source.package}==${source.version} ${source.path}`;
     case 'https':

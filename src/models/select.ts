@@ -4,20 +4,22 @@ import { ModelFault } from './fault.ts';
 import type { Manifest, ModelDescription } from './manifest.ts';
 
 /**
- * Models by name; those that have a role if no name is given.
+ * Models by name; those that have a role if no name is given. Each comes with its encoder, which goes before it.
  * @throws ModelFault for a name that the manifest does not have
  */
 export function selectModels(
   manifest: Manifest,
   names: readonly string[] = [],
 ): readonly (readonly [name: string, model: ModelDescription])[] {
-  const selected = names.length > 0 ? names : Object.values(manifest.roles);
-  return [...new Set(selected)].map((asked) => {
-    const name = Object.hasOwn(manifest.models, asked) ? asked : currentName(asked);
+  const asked = names.length > 0 ? names : Object.values(manifest.roles);
+  const selected = asked.flatMap((word) => {
+    const name = Object.hasOwn(manifest.models, word) ? word : currentName(word);
     if (!Object.hasOwn(manifest.models, name)) {
       const known = Object.keys(manifest.models).join(', ');
       throw new ModelFault(`There is no model ${name} in the manifest: use one of ${known}`);
     }
-    return [name, manifest.models[name]] as const;
+    const { encoder } = manifest.models[name];
+    return encoder === undefined ? [name] : [encoder, name];
   });
+  return [...new Set(selected)].map((name) => [name, manifest.models[name]] as const);
 }

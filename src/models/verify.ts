@@ -1,5 +1,6 @@
 /** Whether a prepared file is still what it was when it was prepared. */
-import { expectedSha256, fingerprintOf, inspectModel } from './inspect.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { expectedSha256, inspectModel } from './inspect.ts';
 import { type ModelDescription, preparedPath } from './manifest.ts';
 
 export interface Verdict {

@@ -8,6 +8,8 @@ import { pipelineVersion } from './version.ts';
 
 /** Characters of a digest of 64. */
 const markLength = 12;
+/** The network that answers points. */
+const pointSegmenterModel = 'point-segmenter';
 /** Networks that only tasks for cars ask. */
 const ofCars = ['vehicle-detector', 'car-parts', 'car-shadow'];
 /** A network that was renamed counts by its first name: a new name for the same weights is no reason to call again. */
@@ -20,11 +22,18 @@ export interface MadeBy {
   readonly mark: string;
 }
 
+export interface Asks {
+  /** A subject that is a vehicle becomes a task for cars. */
+  readonly vehicle?: boolean;
+  /** It has points. */
+  readonly points?: boolean;
+}
+
 /**
  * By what tasks of a kind are made: the start of the SHA-256 over the weights of every network that they may ask, and over
  * the version of the pipeline. What a single call asks for or is refused changes nothing.
  *
- * @param seeksVehicle whether a subject that is a vehicle becomes a task for cars
+ * @param asks what of a task beside its kind decides which networks it may ask
  *
  * A server that says nothing of weights has its networks counted by their names.
  */
@@ -32,7 +41,7 @@ export async function madeBy(
   kind: TaskKind,
   networks: Networks,
   settings: MatteSettings,
-  seeksVehicle = false,
+  asks: Asks = {},
 ): Promise<MadeBy> {
   const isCar = kind === 'car-cutout' || kind === 'car-layers';
   const matte = await descriptionOf(settings.model, networks);
@@ -40,8 +49,9 @@ export async function madeBy(
     ...(isCar ? [] : otherNetworks(matte?.passes ?? {})),
     ...(settings.refiner && !isCar ? [refinerModel] : []),
     ...(isCar ? [] : ['image-type']),
-    ...(isCar || seeksVehicle ? ofCars : []),
+    ...(isCar || asks.vehicle ? ofCars : []),
     ...(kind === 'car-layers' ? ['car-view'] : []),
+    ...(asks.points && settings.pointSegmenter ? [pointSegmenterModel] : []),
   ];
   const described = await Promise.all(others.map((model) => descriptionOf(model, networks)));
   const weights = [

@@ -90,7 +90,7 @@ export async function work(
   }
   const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
     doTask(picture, networks, settings, task, encoders, takeRoom, background),
-    madeBy(task.kind, networks, settings, vehicleTaskOf(task) !== null),
+    madeBy(task.kind, networks, settings, { vehicle: vehicleTaskOf(task) !== null }),
   ]);
   return { ...done, model: `${isCutByColour ? 'flat-background' : name}@${mark}` };
 }

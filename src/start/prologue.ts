@@ -15,6 +15,7 @@ import { edgeVariablesOf } from './edge-variables.ts';
 import { type InferenceProcess, startInferenceProcess } from './inference-process.ts';
 import { LocalState } from './local-state.ts';
 import { checkOfferedMattes } from './offered-mattes.ts';
+import { pointVariables } from './point-variables.ts';
 import { projectRoot } from './root.ts';
 import { openPartDirectory, openRunDirectory, removeRunDirectory } from './run-directory.ts';
 import type { Undo } from './undo.ts';
@@ -74,6 +75,7 @@ export async function begin(
   const onProgress = printProgress(process.stderr);
   const fetched = ensureModels({ ...models, precision, onProgress, onChanged: say, onLeftOut: say });
   const [networks] = await Promise.all([fetched, buildInference()]);
+  const points = await pointVariables(models, edgeVariables);
   say(`Networks run in ${runtimeNames[runtime.name]}, ${precisionsOf(networks)}`);
   await endOldDemoKey(state, say);
   const inferenceVariables = {
@@ -86,7 +88,7 @@ export async function begin(
     port,
     state,
     runDirectory,
-    edgeVariables,
+    edgeVariables: { ...edgeVariables, ...points },
     inferenceUrl: `http://127.0.0.1:${inferencePort}`,
     startInference(onLine, signal) {
       const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { InferenceSession } from 'onnxruntime-node';
-import { fingerprintOf } from '../../src/models/inspect.ts';
+import { fingerprintOf } from '../../src/models/fingerprint.ts';
 import type { ModelDescription } from '../../src/models/manifest.ts';
 import { loadNativeRuntime } from '../../src/models/native-runtime.ts';
 import { modelSettings, projectDirectory } from '../../src/models/settings.ts';

@@ -56,6 +56,10 @@ export const edgeSettings = {
     fallback: true,
     meaning: 'Whether the refiner corrects soft edges',
   }),
+  pointSegmenter: flag('POINT_SEGMENTER', {
+    fallback: true,
+    meaning: 'Whether the inference service has the network that answers points',
+  }),
   removebgCompat: flag('REMOVEBG_COMPAT', {
     formerly: 'REMOVEBG_DOOR',
     fallback: true,

@@ -17,6 +17,7 @@ describe('settings', () => {
       matteModels: [],
       matteUpsampling: 'bilinear',
       matteRefiner: true,
+      pointSegmenter: true,
       removebgCompat: true,
       trustedAddressHeader: undefined,
     });

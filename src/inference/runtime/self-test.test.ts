@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { summarise, testNetwork } from './self-test.ts';
@@ -37,6 +37,14 @@ const stored = async (image: number[] = [1, 32, 48, 4]): Promise<ServedModel> =>
   const answer = { source: '0', inputs: { image }, outputs: {} };
   return { ...model, answer: { ...answer, outputs: await summarise({ ...model, answer }, network()) } };
 };
+
+it('points are one on the middle of the picture, and padding', async () => {
+  const points = { name: 'points', datatype: 'UINT8' as const, shape: [1, 3, 5] };
+  const run = vi.fn(async (inputs: readonly WireTensor[]) => inputs);
+  await summarise({ ...model, inputs: [points], outputs: [] }, { inputNames: ['points'], outputNames: [], run });
+  const row = new Array(5).fill(255);
+  expect([...run.mock.calls[0][0][0].data]).toEqual([128, 0, 128, 0, 1, ...row, ...row]);
+});
 
 describe('a network', () => {
   it('that answers as before passes', async () => {

@@ -11,6 +11,10 @@ import type { Session } from './session.ts';
 const allowedShare = 0.03;
 /** Values that an output is reduced to, at most: 16 × 16 for a map. */
 const summarySide = 16;
+/** A row of points: the middle of 1024 in 64ths, high and low byte of x and y, and that it stays. */
+const middlePoint = [128, 0, 128, 0, 1];
+/** Rows of it are no points. */
+const noPoint = 255;
 /** Range of a byte. */
 const byteRange = 255;
 /** Least range of other numbers, for scores that are all nearly zero. */
@@ -53,11 +57,15 @@ export async function summarise(
 }
 
 /**
- * A shaded ball with stripes on a dark gradient: [1,H,W,C] of bytes, the fourth and fifth channel its outline. All else is zeros.
- * Its first byte is 0.
+ * A shaded ball with stripes on a dark gradient: [1,H,W,C] of bytes, the fourth and fifth channel its outline. Points [1,N,5] of
+ * bytes: one on the middle of the ball, the others none. All else is zeros. Its first byte is 0, but for points.
  */
 function knownPicture(name: string, datatype: WireTensor['datatype'], shape: readonly number[]): Uint8Array {
   const data = new Uint8Array(bytesOfTensor(name, datatype, shape));
+  if (datatype === 'UINT8' && shape.length === 3 && shape[2] === middlePoint.length) {
+    data.fill(noPoint).set(middlePoint);
+    return data;
+  }
   const [batch, heightPx, widthPx, channels] = shape;
   if (datatype !== 'UINT8' || shape.length !== 4 || batch !== 1 || channels > 5) return data;
   for (let y = 0, at = 0; y < heightPx; y += 1) {

@@ -2,6 +2,14 @@
 import type { Precision } from '../../models/precision.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 
+/** The call of a client that a run is part of. */
+export interface CallOfRun {
+  /** No two calls that may not know of each other have the same. */
+  readonly name: string;
+  /** Milliseconds since the epoch: nobody waits for it any more then. */
+  readonly endsMs: number;
+}
+
 export interface Session {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
@@ -10,9 +18,10 @@ export interface Session {
   /**
    * Runs the network once.
    * @param outputs which outputs to compute; each comes back as raw little-endian elements
+   * @param call whose further runs may use what this one finds out on the way; none where it is left out
    * @throws Error in the runtime's words; the session stays usable
    */
-  run(inputs: readonly WireTensor[], outputs: readonly string[]): Promise<readonly WireTensor[]>;
+  run(inputs: readonly WireTensor[], outputs: readonly string[], call?: CallOfRun): Promise<readonly WireTensor[]>;
 }
 
 export interface Runtime {

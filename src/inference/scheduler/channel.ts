@@ -4,7 +4,7 @@
  */
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
-import type { RuntimeChoice } from '../runtime/session.ts';
+import type { CallOfRun, RuntimeChoice } from '../runtime/session.ts';
 
 export interface LoadMessage {
   readonly kind: 'load';
@@ -19,6 +19,8 @@ export interface RunMessage {
   readonly inputs: readonly WireTensor[];
   /** Names of the outputs to compute. */
   readonly outputs: readonly string[];
+  /** The call that it is part of, where that is known. */
+  readonly call?: CallOfRun;
 }
 
 export type ToChild = LoadMessage | RunMessage;

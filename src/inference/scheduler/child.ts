@@ -1,5 +1,6 @@
 /** A session child as the scheduler sees it; `supervised-child.ts` is the real one. */
 import type { WireTensor } from '../../protocol/tensor.ts';
+import type { CallOfRun } from '../runtime/session.ts';
 import type { RunDone } from './channel.ts';
 
 /** A process that runs networks, one run at a time. */
@@ -21,6 +22,8 @@ export interface Work {
   readonly model: string;
   readonly inputs: readonly WireTensor[];
   readonly outputs: readonly string[];
+  /** The call that it is part of, where that is known. */
+  readonly call?: CallOfRun;
   /** From the start of the run; then the process is killed. */
   readonly killAfterMs: number;
 }

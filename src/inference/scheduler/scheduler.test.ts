@@ -86,12 +86,15 @@ function schedulerOf(changes: Partial<SchedulerSettings> = {}) {
   });
   const submit = (
     id: number,
-    { remainingMs = 10_000, signal, caller }: { remainingMs?: number; signal?: AbortSignal; caller?: string } = {},
+    {
+      remainingMs = 10_000,
+      ...terms
+    }: { remainingMs?: number; signal?: AbortSignal; caller?: string; call?: string } = {},
   ) => {
     const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) }];
     const deadlineMs = nowMs + remainingMs;
-    const place = scheduler.enter(model, deadlineMs, caller);
-    const result = place.run({ inputs, outputs: ['matte'], caller, deadlineMs, signal });
+    const place = scheduler.enter(model, deadlineMs, terms.caller);
+    const result = place.run({ inputs, outputs: ['matte'], deadlineMs, ...terms });
     // Awaited later; until then an early fault is not unhandled.
     result.catch(() => {});
     return result;
@@ -121,6 +124,22 @@ describe('the scheduler', () => {
     expect(running(child)).toBe(3);
     await child.finish();
     expect([await b, await c]).toEqual([[output(2)], [output(3)]]);
+  });
+
+  it('names to its child the call that a run is part of, of that caller alone, until its deadline', async () => {
+    const { children, submit } = schedulerOf({ queue: 9 });
+    const [child] = children;
+    for (const terms of [{ call: 'r' }, { call: 'r', caller: 'a' }, { caller: 'a' }]) submit(1, terms);
+    const calls: Work['call'][] = [];
+    for (let runs = 0; runs < 3; runs += 1) {
+      calls.push(child.work?.call);
+      await child.finish();
+    }
+    const endsMs = 1_010_000;
+    expect(calls.filter((call) => call !== undefined)).toEqual([
+      { name: '["","r"]', endsMs },
+      { name: '["a","r"]', endsMs },
+    ]);
   });
 
   it('uses all of its children', () => {
@@ -313,6 +332,21 @@ describe('several networks', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('are of no call where they are of several', async () => {
+    const tiles: ServedModel = { ...model, name: 'tiles', maxBatch: 2, batchWaitMs: 20 };
+    const { scheduler, children } = schedulerOf({ models: [tiles], queue: 9 });
+    for (const call of ['a', 'b']) {
+      const deadlineMs = 1_010_000;
+      const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1, 1], data: Uint8Array.of(1) }];
+      const run = { inputs, outputs: ['matte'], call, deadlineMs };
+      scheduler
+        .enter(tiles, deadlineMs)
+        .run(run)
+        .catch(() => {});
+    }
+    expect(children[0].work).toMatchObject({ model: 'tiles', call: undefined });
   });
 
   it('fail together what was run together', async () => {

@@ -3,6 +3,7 @@ import type { NetworkFault } from '../../pipeline/networks.ts';
 import type { LineLoad } from '../../protocol/line-load.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
+import type { CallOfRun } from '../runtime/session.ts';
 import { joinSamples, samplesOf, splitSamples } from './batch.ts';
 import type { RunDone } from './channel.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
@@ -236,6 +237,7 @@ export class Scheduler {
         model: model.name,
         inputs: joinSamples(jobs.map(({ inputs }) => inputs)),
         outputs,
+        call: callOf(jobs),
         killAfterMs: allowedMs,
       })
       .finally(() => this.#running.delete(running))
@@ -277,4 +279,10 @@ export class Scheduler {
     const retryAfter = retryAfterSeconds(this.#records.paceOf(model), ahead, this.#settings.workers);
     return new RunRefusal(reason, 'unavailable', message, { retryAfterSeconds: retryAfter });
   }
+}
+
+/** The call of a run that is of one call alone. */
+function callOf([job, ...others]: readonly Job[]): CallOfRun | undefined {
+  if (job.call === undefined || others.length > 0) return undefined;
+  return { name: JSON.stringify([job.caller, job.call]), endsMs: job.deadlineMs };
 }

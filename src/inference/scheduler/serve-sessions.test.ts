@@ -161,6 +161,42 @@ describe('a child', () => {
     expect(run.mock.calls.map(([[input]]) => input.shape[0])).toEqual(samples);
   });
 
+  it('runs a network behind its encoder, which sees the picture of a call once', async () => {
+    const { send, runtime } = await serve();
+    const encode = vi.fn(async ([image]: readonly WireTensor[]) => [{ ...image, name: 'encoding' }]);
+    const decode = vi.fn(async ([encoding]: readonly WireTensor[]) => [{ ...encoding, name: 'masks' }]);
+    vi.mocked(runtime.open).mockImplementation(async (file) =>
+      file === '/eyes.onnx'
+        ? { inputNames: ['image'], outputNames: ['encoding'], run: encode }
+        : { inputNames: ['encoding', 'points'], outputNames: ['masks'], run: decode },
+    );
+    const points = { name: 'points', datatype: 'UINT8' as const, shape: [1, 33, 5] };
+    const segmenter: ServedModel = {
+      ...model,
+      name: 'points',
+      inputs: [...model.inputs, points],
+      outputs: [{ name: 'masks', datatype: 'UINT8', shape: [1, 4, 8, 8] }],
+      encoder: { file: '/eyes.onnx', precision: 'int8' },
+    };
+    const runtimeChoice = { name: 'native', threads: 1, providers: [] } as const;
+    expect(await send({ kind: 'load', runtime: runtimeChoice, models: [segmenter] })).toMatchObject({ kind: 'loaded' });
+    expect(vi.mocked(runtime.open).mock.calls.map(([file, precision]) => [file, precision])).toEqual([
+      [model.file, 'fp32'],
+      ['/eyes.onnx', 'int8'],
+    ]);
+    encode.mockClear();
+    const inputs = [
+      { name: 'image', datatype: 'UINT8', shape: [1, 1], data: Uint8Array.of(7) } as const,
+      { ...points, shape: [1, 1], data: Uint8Array.of(1) },
+    ];
+    const call = { name: 'a', endsMs: Date.now() + 60_000 };
+    for (const id of [1, 2]) {
+      const done = await send({ kind: 'run', id, model: 'points', inputs, outputs: ['masks'], call });
+      expect(done).toMatchObject({ kind: 'done', id, outputs: [{ name: 'masks', data: Uint8Array.of(7) }] });
+    }
+    expect(encode).toHaveBeenCalledTimes(1);
+  });
+
   it('says why a run failed', async () => {
     const failing = async (): Promise<readonly WireTensor[]> => Promise.reject(new Error('bad dimensions'));
     const { load, run } = await serve({ run: vi.fn(failing).mockResolvedValueOnce([]) });

@@ -1,11 +1,13 @@
 /** The work of a session child: load every file once, then run what comes, one at a time. */
 import { bytesOfTensor, type WireTensor } from '../../protocol/tensor.ts';
-import type { ServedModel } from '../catalogue.ts';
+import type { ServedFile, ServedModel } from '../catalogue.ts';
 import type { OpenRuntime } from '../runtime/open.ts';
 import { testNetwork } from '../runtime/self-test.ts';
 import type { RuntimeChoice, Session } from '../runtime/session.ts';
 import { joinSamples, samplesOf, splitSamples } from './batch.ts';
+import { behindEncoder } from './behind-encoder.ts';
 import type { FromChild, LoadMessage, RunMessage, ToChild } from './channel.ts';
+import { KeptEncodings } from './kept-encodings.ts';
 
 /** The child's end of the IPC channel: `process` in a forked process. */
 export interface ParentChannel {
@@ -49,10 +51,15 @@ async function load(
   const startedMs = performance.now();
   const runtime = await openRuntime(choice, (text) => say({ kind: 'warning', text }));
   let onProcessor = isProcessor(choice);
-  const openModel = async (model: ServedModel): Promise<Session> => {
-    const session = await runtime.open(model.file, model.precision, keepsMemory(model));
+  const openFile = async (model: ServedModel, { file, precision }: ServedFile): Promise<Session> => {
+    const session = await runtime.open(file, precision, keepsMemory(model));
     onProcessor ||= session.isFallback ?? false;
     return onProcessor ? oneByOne(session) : inFullBatches(session, model.maxBatch);
+  };
+  const kept = new KeptEncodings();
+  const openModel = async (model: ServedModel): Promise<Session> => {
+    const session = await openFile(model, model);
+    return model.encoder ? behindEncoder(await openFile(model, model.encoder), session, kept) : session;
   };
   /**
    * Networks that are one file at several sizes share its weights on a processor. A GPU looks for the fastest way anew after every
@@ -174,9 +181,9 @@ function checkNames(model: ServedModel, session: Session): void {
   if (missing) throw new Error(`it has no output ${missing.name}, only ${session.outputNames.join(', ')}`);
 }
 
-async function run(session: Session | undefined, { id, model, inputs, outputs }: RunMessage): Promise<FromChild> {
+async function run(session: Session | undefined, { id, model, inputs, outputs, call }: RunMessage): Promise<FromChild> {
   if (!session) throw new Error(`The network ${model} is not loaded here`);
   const startedMs = performance.now();
-  const results: readonly WireTensor[] = await session.run(inputs, outputs);
+  const results: readonly WireTensor[] = await session.run(inputs, outputs, call);
   return { kind: 'done', id, outputs: results, inferNs: Math.round((performance.now() - startedMs) * 1e6) };
 }

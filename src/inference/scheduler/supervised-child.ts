@@ -86,7 +86,7 @@ export class SupervisedChild implements Child {
     return this.#loaded && this.#run === undefined && !this.#process.closed;
   }
 
-  run({ model, inputs, outputs, killAfterMs }: Work): Promise<RunDone> {
+  run({ killAfterMs, ...work }: Work): Promise<RunDone> {
     if (!this.idle) throw new Error('A child was given work while it was not idle');
     this.#runs += 1;
     const id = this.#runs;
@@ -98,7 +98,7 @@ export class SupervisedChild implements Child {
         this.#kill('a run took too long');
       }, killAfterMs);
       this.#run = { id, timer, resolve, reject };
-      this.#process.send({ kind: 'run', id, model, inputs, outputs });
+      this.#process.send({ kind: 'run', id, ...work });
     });
   }
 

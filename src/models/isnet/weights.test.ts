@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PublishedNetwork, publishedFile } from '../../../testing/models/published.ts';
 import { derivedPath } from '../derive.ts';
 import { ensureModels } from '../ensure.ts';
-import { fingerprintOf } from '../inspect.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { type ModelDescription, readManifest } from '../manifest.ts';
 import { loadNativeRuntime } from '../native-runtime.ts';
 import { modelSettings, projectDirectory } from '../settings.ts';

@@ -30,13 +30,7 @@ export type PictureShape = readonly [batch: number | string, height: number | st
 
 /** Wraps a network; the result has input `image` [N,H,W,3] and output `matte` [N,H,W], both UINT8. */
 export function wrapInBytes(network: FloatNetwork, normalisation: Normalisation, shape: PictureShape): Graph {
-  const before = [
-    makeNode('Cast', ['image'], 'image/float', { to: DataType.FLOAT }),
-    makeNode('Sub', ['image/float', 'image/offset'], 'image/centred'),
-    makeNode('Mul', ['image/centred', 'image/factor'], 'image/normalised'),
-    // Stays apart from the subtraction: folding the offset into the first convolution's bias would shift its zero padding.
-    makeNode('Transpose', ['image/normalised'], network.input, { perm: [0, 3, 1, 2] }),
-  ];
+  const before = pictureOfBytes(network.input, normalisation);
   const after = [
     makeNode('Mul', [network.output, 'matte/factor'], 'matte/scaled'),
     // Cast cuts off, so a half added first rounds to the nearest.
@@ -46,10 +40,9 @@ export function wrapInBytes(network: FloatNetwork, normalisation: Normalisation,
   ];
   return {
     name: 'matte',
-    nodes: [...before, ...network.nodes, ...after],
+    nodes: [...before.nodes, ...network.nodes, ...after],
     initializers: [
-      perChannel('image/offset', normalisation.offset),
-      perChannel('image/factor', normalisation.factor),
+      ...before.initializers,
       ...network.initializers,
       makeFloats('matte/factor', [255]),
       makeFloats('matte/half', [0.5]),
@@ -57,6 +50,23 @@ export function wrapInBytes(network: FloatNetwork, normalisation: Normalisation,
     ],
     inputs: [declareUint8('image', [...shape, 3])],
     outputs: [declareUint8('matte', shape)],
+  };
+}
+
+/**
+ * The first half of {@link wrapInBytes}: the input `image` [N,H,W,3] UINT8, normalised.
+ * @param input name of the network's own, NCHW
+ */
+export function pictureOfBytes(input: string, normalisation: Normalisation): Pick<Graph, 'nodes' | 'initializers'> {
+  return {
+    nodes: [
+      makeNode('Cast', ['image'], 'image/float', { to: DataType.FLOAT }),
+      makeNode('Sub', ['image/float', 'image/offset'], 'image/centred'),
+      makeNode('Mul', ['image/centred', 'image/factor'], 'image/normalised'),
+      // Stays apart from the subtraction: folding the offset into the first convolution's bias would shift its zero padding.
+      makeNode('Transpose', ['image/normalised'], input, { perm: [0, 3, 1, 2] }),
+    ],
+    initializers: [perChannel('image/offset', normalisation.offset), perChannel('image/factor', normalisation.factor)],
   };
 }
 

@@ -27,6 +27,15 @@ const write = async (kind: 'triton' | 'openvino', precision: 'fp32' | 'bf16' = '
   return { target, read, names: written.map(({ network }) => network.name) };
 };
 
+it('leaves networks out that run behind an encoder', async () => {
+  const manifest = await readManifest(repository.manifestPath);
+  const plain = { ...manifest.models.luma, passes: undefined };
+  Object.assign(manifest.models, { points: { ...plain, encoder: 'eyes' }, eyes: plain });
+  manifest.roles.points = 'points';
+  await writeFile(repository.manifestPath, JSON.stringify(manifest));
+  expect((await write('triton')).names).toEqual(['luma', 'luma-192']);
+});
+
 describe('a repository for Triton', () => {
   it('has each size in a folder of its own, and in the configuration the passes, for one release by their former names too', async () => {
     const { read, names } = await write('triton');

