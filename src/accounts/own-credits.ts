@@ -1,5 +1,5 @@
 /** Credits of an account: what its wallets have, and what moved. Asked of the ledgers each time. */
-import type { Entry, KeyState } from '../contract/account.ts';
+import type { Entry, EntryKind, KeyState } from '../contract/account.ts';
 import { listKeysOf } from '../keys/directory.ts';
 import type { AccountsSetup } from './environment.ts';
 import { type AccountWallet, walletsOf } from './wallets.ts';
@@ -18,6 +18,9 @@ export interface OwnMovement extends Entry {
 /** Movements of a file, at most: 400 days of a busy wallet are more than a person reads. */
 const maxListed = 100_000;
 const pageLength = 1000;
+
+/** Kinds of entries that calls make. */
+const ofCalls: ReadonlySet<EntryKind> = new Set(['charge', 'preview', 'repeat', 'edit', 'lapse']);
 
 /** The wallets of an account, test first. @throws Error where a ledger cannot be reached, or has lost its wallet */
 export async function ownWallets(accountId: string, setup: AccountsSetup): Promise<OwnWallet[]> {
@@ -76,6 +79,5 @@ async function namesOf(accountId: string, { hiddenKeyId }: AccountWallet, { env 
 function named(entry: Entry, names: ReadonlyMap<string, string>): OwnMovement {
   const { kind, keyId } = entry;
   // Entries that no key made have the hidden key.
-  const moves = kind === 'charge' || kind === 'preview' || kind === 'repeat' || kind === 'lapse';
-  return { ...entry, keyName: keyId === null || !moves ? null : (names.get(keyId) ?? keyId) };
+  return { ...entry, keyName: keyId === null || !ofCalls.has(kind) ? null : (names.get(keyId) ?? keyId) };
 }

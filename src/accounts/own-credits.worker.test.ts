@@ -97,9 +97,13 @@ test('a movement names the key that made it; the hidden key is the playground, a
     made(5, 'charge', 'key_of_an_operator'),
     made(6, 'charge', null),
     made(7, 'refund', named.record.id),
+    made(8, 'edit', named.record.id),
+    made(9, 'preview', named.record.id),
   ]);
   const { movements } = await ownMovements(accountId, wallet, { length: 10, beforeSequence: null }, ledger);
   expect(movements.map(({ keyName }) => keyName)).toEqual([
+    'Shop',
+    'Shop',
     null,
     null,
     'key_of_an_operator',

@@ -1,4 +1,5 @@
 /** The calls of a wallet's ledger, with the types that edge, admin API and command line share. */
+import type { Editable, NamedCall } from './idempotency.ts';
 import type { AvailableCredit } from './operations/credit.ts';
 import type { ScopeName } from './operations.ts';
 
@@ -25,8 +26,10 @@ export type Admission =
       readonly outcome: 'admitted';
       readonly keyId: string;
       readonly holdId: string;
-      /** Of a repeat: the fingerprint that the first call was charged for, hexadecimal SHA-256. Null otherwise. */
+      /** Of a repeat or edit: the fingerprint that the first call was charged for, hexadecimal SHA-256. Null otherwise. */
       readonly remembered: string | null;
+      /** What else is remembered of that call. Null where it cannot be edited, or by a ledger of the version before left out. */
+      readonly editable?: Editable | null;
       /** Of a call that is free if it asks for a preview: what it is refused with if it asks for more. Else null. */
       readonly freePreview: FreePreview | null;
       readonly rate: RateLimitState;
@@ -69,7 +72,16 @@ export interface AdmissionRequest {
   readonly idempotencyKey: string | null;
 }
 
-export type EntryKind = 'opening' | 'grant' | 'charge' | 'preview' | 'repeat' | 'lapse' | 'refund' | 'correction';
+export type EntryKind =
+  | 'opening'
+  | 'grant'
+  | 'charge'
+  | 'preview'
+  | 'repeat'
+  | 'edit'
+  | 'lapse'
+  | 'refund'
+  | 'correction';
 
 /** One movement of a wallet's credits. */
 export interface Entry {
@@ -181,11 +193,12 @@ export interface LedgerCalls {
   /** Extends the lease of a hold; false when the hold is gone. */
   renew(holdId: string): Promise<boolean>;
   /**
-   * Turns a hold into a charge, or counts a repeat; false when the hold is gone.
+   * Turns a hold into a charge, or counts a repeat or edit; false when the hold is gone.
    * @param fingerprint remembered under the call's `Idempotency-Key`, hexadecimal SHA-256; null where it has none
    * @param isPreview whether it was the free preview that was kept for it
+   * @param call what it is under its name; null where it has none. Left out by Workers of the version before
    */
-  settle(holdId: string, fingerprint: string | null, isPreview?: boolean): Promise<boolean>;
+  settle(holdId: string, fingerprint: string | null, isPreview?: boolean, call?: NamedCall | null): Promise<boolean>;
   /** Gives a hold back; false when the hold is gone. */
   release(holdId: string): Promise<boolean>;
   /** Null when the wallet was opened by another creation: its handle is in use. */

@@ -70,7 +70,7 @@ const table = {
   IDEMPOTENCY_EXHAUSTED: row(
     409,
     'This Idempotency-Key has been repeated too often.',
-    'The call was repeated three times already',
+    'The key has no repeat left, or no edit',
   ),
   REQUEST_TIMEOUT: row(408, 'Request timeout', 'The upload stalled or took too long'),
   FILE_TOO_LARGE: row(413, 'File size too large. Maximum file size is 20.0 MB', 'The uploaded file is over the limit'),

@@ -29,7 +29,7 @@ export interface Exchange {
   key: KnownKey | null;
   /** Whether the picture comes from an address: refusals then name that. */
   isFetched?: boolean;
-  /** Credits that a 200 costs, once the call is admitted; 0 for a repeat. */
+  /** Credits that a 200 costs, once the call is admitted; 0 for a repeat or edit. */
   price?: 0 | 1;
   /** Names of the options that were sent, once they are read. */
   options?: readonly string[];

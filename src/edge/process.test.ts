@@ -1,9 +1,11 @@
 /** One picture through the service: in which order its steps go, and what becomes of its credit at each of them. */
 import './testing/streams.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { operationNamed } from '../contract/operations.ts';
 import { keepPoints, pointsOf } from '../contract/points.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
+import { fingerprintOf } from './admit/idempotency.ts';
 import { admitted, bmp, form } from './testing/call.ts';
 import { runOnEdgeLane, runOnImageLane } from './testing/lanes.ts';
 import {
@@ -81,6 +83,26 @@ describe('a call that succeeds', () => {
     await repeat.over();
     expect(repeat.ledger.asked[1]).toBe(settled);
   });
+
+  test('under a name is edited: another size of it costs nothing, and the settlement says what it was', async () => {
+    const [headers, fields] = [{ 'Idempotency-Key': 'order 7' }, { max_size: '100' }];
+    const [fingerprint, variant] = ['f'.repeat(64), { points: 'p', size: 's' }];
+    const editable = { first: variant, latest: variant, hasSecondSize: false, edits: 0, repeats: 0 };
+    const mismatch = await callWith({ headers, upload: form(bmp(2, 2), fields) });
+    mismatch.ledger.admission = { ...admitted, remembered: fingerprint, editable } as typeof admitted;
+    expect(await failureOf(mismatch)).toMatchObject({ refusal: { code: 'IDEMPOTENCY_MISMATCH' } });
+
+    const first = await callWith({ headers });
+    await (await run(first)).arrayBuffer();
+    await first.over();
+    const remembered = first.ledger.asked[1].slice('settle h '.length);
+    const edit = await callWith({ headers, upload: form(bmp(2, 2), fields) });
+    edit.ledger.admission = { ...admitted, remembered, editable } as typeof admitted;
+    await (await run(edit)).arrayBuffer();
+    await edit.over();
+    expect(edit.ledger.asked[1]).toBe(`settle h ${remembered} edit`);
+    expect([first.exchange.price, edit.exchange.price]).toEqual([1, 0]);
+  });
 });
 
 describe('a call that is refused before its work gives its credit back, once, and reaches no lane', () => {
@@ -130,6 +152,18 @@ describe('a call that is refused before its work gives its credit back, once, an
     const call = await callWith({ headers: { 'Idempotency-Key': 'n' } });
     call.ledger.admission = { ...admitted, remembered: 'f'.repeat(64) } as typeof admitted;
     expect(await failureOf(call)).toMatchObject({ refusal: { code: 'IDEMPOTENCY_MISMATCH' } });
+    expect(call.ledger.asked).toEqual(['admit alpha-channel n', 'release h']);
+  });
+
+  test('for a name whose repeats and edits are used up', async () => {
+    const headers = { 'Idempotency-Key': 'n' };
+    const variant = { points: 'p', size: 's' };
+    const editable = { first: variant, latest: variant, hasSecondSize: true, edits: 20, repeats: 0 };
+    const task = operationNamed('alpha-channel').read(new Map());
+    const remembered = await fingerprintOf('alpha-channel', task, bmp(2, 2));
+    const call = await callWith({ headers });
+    call.ledger.admission = { ...admitted, remembered, editable } as typeof admitted;
+    expect(await failureOf(call)).toMatchObject({ refusal: { code: 'IDEMPOTENCY_EXHAUSTED' } });
     expect(call.ledger.asked).toEqual(['admit alpha-channel n', 'release h']);
   });
 });

@@ -3,7 +3,6 @@ import { free } from '../bounds/free.ts';
 import { inTime } from '../bounds/in-time.ts';
 import { RequestMemory } from '../bounds/memory.ts';
 import { checkModel } from '../contract/model.ts';
-import type { ScopeName, Task } from '../contract/operations.ts';
 import { backgroundRefused } from '../contract/output/background.ts';
 import { checkPoints } from '../contract/points.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
@@ -12,7 +11,7 @@ import { BackgroundFault } from '../pipeline/picture/fault.ts';
 import { prepare } from '../pipeline/prep.ts';
 import { checkPayment } from './admit/admission.ts';
 import type { AdmissionPolicy } from './admit/admission-policy.ts';
-import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './admit/idempotency.ts';
+import { checkIdempotencyKey, namedCall } from './admit/idempotency.ts';
 import { begin, send } from './answer/send.ts';
 import type { Exchange } from './exchange.ts';
 import { bytesOf } from './lanes/room.ts';
@@ -55,8 +54,7 @@ export async function processPicture<Call extends Received>(
     memory.reduceTo(bytesOf(file, background));
     resources.keep(file, (it) => free(it));
     const deadlineMs = Date.now() + settings.limits.workMs;
-    const fingerprint = await fingerprintFor(exchange, service.name, task, file, background);
-    checkRepeat(hold.remembered, fingerprint);
+    const call = await namedCall(request, hold, service.name, task, file, background);
     const header = identify(file, task, exchange);
     service.checkPart(task, header);
     policy.checkPicture(header);
@@ -71,7 +69,7 @@ export async function processPicture<Call extends Received>(
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
     if (resources.clientHasLeft) throw new Error('The client has left');
-    return send(exchange, answer, hold, fingerprint, resources, memory.beginAnswer());
+    return send(exchange, answer, hold, call, resources, memory.beginAnswer());
   } catch (failure) {
     await resources.end();
     if (resources.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);
@@ -82,12 +80,4 @@ export async function processPicture<Call extends Received>(
 /** The refusal of a background, by the name under which it was sent. */
 function ofBackground(fault: BackgroundFault, { source, name }: SentBackground, heic: boolean): Refused {
   return new Refused(backgroundRefused(fault, name, typeof source === 'string', heic), fault);
-}
-
-/** Only calls with an idempotency key are remembered. */
-async function fingerprintFor(
-  { request }: Exchange,
-  ...asked: readonly [name: ScopeName, task: Task, file: Uint8Array, background: Uint8Array | null]
-): Promise<string | null> {
-  return idempotencyKeyOf(request) === null ? null : fingerprintOf(...asked);
 }

@@ -47,7 +47,7 @@ export const createdKey = keyDetails.extend({ key: z.string() });
 export const ledgerEntry = z.object({
   sequence: z.int(),
   at: date,
-  kind: z.enum(['opening', 'grant', 'charge', 'preview', 'repeat', 'lapse', 'refund', 'correction']),
+  kind: z.enum(['opening', 'grant', 'charge', 'preview', 'repeat', 'edit', 'lapse', 'refund', 'correction']),
   amount: z.int(),
   /** Which key moved it; null where none did. */
   key_id: z.string().nullable(),

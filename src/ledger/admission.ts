@@ -1,4 +1,4 @@
-/** Checks 2 to 6 of admission, and the name that makes a call a repeat. */
+/** Checks 2 to 6 of admission, and the name that makes a call a repeat or an edit. */
 import type { Admission, AdmissionRequest, Unpaid } from '../contract/account.ts';
 import { namingOf, type Remembered } from './names.ts';
 import { monthOf, previewsLeft } from './previews.ts';
@@ -28,7 +28,7 @@ export interface AdmitCommand extends AdmissionRequest {
 
 /**
  * Decides in this order: known, rate, scope, name, expiry, credits, holds: where credits are left that other calls hold,
- * one may come back. A repeat was paid and passes the last three, or the last credit's lost answer could not be fetched
+ * one may come back. A repeat or edit was paid and passes the last three, or the last credit's lost answer could not be fetched
  * again. What may turn out to be a preview keeps a free one while there is one, beside the credit or without it. A null operation asks for the balance and passes the first two
  * alone. A wrong key of the wallet, an ended one and any of a suspended wallet are as unknown as one that never was, and
  * write nothing.
@@ -62,7 +62,7 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
   const naming = namingOf(command.idempotencyKey, use.namesInWork, command.remembered, nowMs);
   if (naming.kind === 'in-progress' || naming.kind === 'exhausted')
     return counted({ outcome: naming.kind, keyId, rate });
-  const remembered = naming.kind === 'repeat' ? naming.fingerprint : null;
+  const remembered = naming.kind === 'again' ? naming.remembered : null;
   const unpaid = remembered === null ? whyUnpaid(state, wallet, use, nowMs) : null;
   const keepsPreview =
     remembered === null && command.operation === 'removebg' && freePreviewsLeft(state, command, nowMs) > 0;
@@ -81,7 +81,8 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
       outcome: 'admitted',
       keyId,
       holdId: hold.id,
-      remembered,
+      remembered: remembered?.fingerprint ?? null,
+      editable: remembered?.editing ? { ...remembered.editing, repeats: remembered.repeats } : null,
       freePreview: keepsPreview ? { otherwise: unpaid } : null,
       rate,
     },

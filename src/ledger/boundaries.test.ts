@@ -1,10 +1,10 @@
 /** Every limit of the rules: the last value that passes, the first that does not, and the next one. */
 import { describe, expect, test } from 'vitest';
-import { isIdempotencyKey } from '../contract/idempotency.ts';
+import { isIdempotencyKey, maxEdits, maxRepeats } from '../contract/idempotency.ts';
 import { type AdmitCommand, admit } from './admission.ts';
 import { grant } from './credits.ts';
 import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
-import { maxNames, maxRepeats, memoryMs, namingOf } from './names.ts';
+import { edited, maxNames, memoryMs, namingOf } from './names.ts';
 import { hasFreeSlot, rateLimitState, waitSeconds, windowMs, withHit } from './rate.ts';
 import { type Decision, emptyState, evolve, faultOf, keyState, type LedgerState } from './state.ts';
 import { amendKey, amendWallet, correct, endKey, open } from './wallet.ts';
@@ -241,26 +241,50 @@ describe('a lease', () => {
 
 describe('a name', () => {
   const fingerprint = 'f'.repeat(64);
+  const [small, large] = ['s', 'l'].map((size) => ({ points: 'none', size }));
+  const clicked = { points: 'p', size: 's' };
 
   test.each([
-    [memoryMs - 1, 'repeat'],
+    [memoryMs - 1, 'again'],
     [memoryMs, 'first'],
     [memoryMs + 1, 'first'],
   ])('remembered until 86,400,000 is asked for at %i: %s', (nowMs, kind) => {
-    const remembered = { fingerprint, repeats: 0, endsAtMs: memoryMs };
+    const remembered = { fingerprint, repeats: 0, endsAtMs: memoryMs, editing: null };
     expect(namingOf('n', new Set(), remembered, nowMs).kind).toBe(kind);
   });
 
   test.each([
-    [maxRepeats - 1, 'repeat'],
+    [maxRepeats - 1, 'again'],
     [maxRepeats, 'exhausted'],
     [maxRepeats + 1, 'exhausted'],
   ])('with %i repeats behind it: %s', (repeats, kind) => {
-    expect(namingOf('n', new Set(), { fingerprint, repeats, endsAtMs: memoryMs }, 0).kind).toBe(kind);
+    expect(namingOf('n', new Set(), { fingerprint, repeats, endsAtMs: memoryMs, editing: null }, 0).kind).toBe(kind);
   });
 
-  test('lasts a day, has three repeats, and is one of 50,000', () => {
-    expect([memoryMs, maxRepeats, maxNames]).toEqual([24 * 60 * 60 * 1000, 3, 50_000]);
+  test.each([
+    [maxRepeats - 1, maxEdits, true, 'again'],
+    [maxRepeats, maxEdits - 1, true, 'again'],
+    [maxRepeats, maxEdits, false, 'again'],
+    [maxRepeats, maxEdits, true, 'exhausted'],
+    [maxRepeats + 1, maxEdits + 1, true, 'exhausted'],
+  ])('with %i repeats and %i edits behind it, a second size given: %s: %s', (repeats, edits, hasSecondSize, kind) => {
+    const editing = { first: small, latest: small, hasSecondSize, edits };
+    expect(namingOf('n', new Set(), { fingerprint, repeats, endsAtMs: memoryMs, editing }, 0).kind).toBe(kind);
+  });
+
+  test.each([
+    ['a second size', large, 'second-size', false, { latest: small, hasSecondSize: true, edits: 5 }],
+    ['other points', clicked, 'edit', false, { latest: clicked, hasSecondSize: false, edits: 6 }],
+    ['other points after a second size', clicked, 'edit', true, { latest: clicked, hasSecondSize: false, edits: 6 }],
+    ['the same points after a second size', large, 'edit', true, { latest: large, hasSecondSize: true, edits: 6 }],
+    ['all the same', small, 'edit', false, { latest: small, hasSecondSize: false, edits: 6 }],
+  ] as const)('that is edited to %s', (_what, variant, edit, hasSecondSize, expected) => {
+    const editing = { first: clicked, latest: small, hasSecondSize, edits: 5 };
+    expect(edited(editing, variant, edit)).toEqual({ first: clicked, ...expected });
+  });
+
+  test('lasts a day, has three repeats and twenty edits, and is one of 50,000', () => {
+    expect([memoryMs, maxRepeats, maxEdits, maxNames]).toEqual([24 * 60 * 60 * 1000, 3, 20, 50_000]);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /** The life of a hold: renewed, then settled, released or lapsed. Each ends once. */
 import type { EntryKind } from '../contract/account.ts';
-import { memoryMs } from './names.ts';
+import type { NamedCall } from '../contract/idempotency.ts';
+import { firstOf } from './names.ts';
 import {
   type Decision,
   type HeldCredit,
@@ -18,10 +19,11 @@ export function renew({ holds }: LedgerState, holdId: string, leaseMs: number, n
 }
 
 /**
- * Turns a hold into a charge of one credit, or into an entry that costs nothing: a repeat's, and that of a free preview. What
- * has ended is not charged a second time.
+ * Turns a hold into a charge of one credit, or into an entry that costs nothing: that of a repeat, an edit or a free preview.
+ * What has ended is not charged a second time.
  * @param fingerprint remembered under the name of a first call; null remembers nothing
  * @param isPreview whether it was the free preview that the hold keeps
+ * @param call what it is under its name; null where it has none, or cannot be edited
  */
 export function settle(
   state: LedgerState,
@@ -29,6 +31,7 @@ export function settle(
   fingerprint: string | null,
   nowMs: number,
   isPreview = false,
+  call: NamedCall | null = null,
 ): Decision<boolean> {
   const hold = state.holds.get(holdId);
   if (!hold || !state.wallet) return unchanged(false);
@@ -36,7 +39,7 @@ export function settle(
   const closed: LedgerEvent = { kind: 'hold-closed', hold };
   const remembering: LedgerEvent[] = [];
   if (name !== null && fingerprint !== null) {
-    const remembered = { fingerprint, repeats: 0, endsAtMs: nowMs + memoryMs };
+    const remembered = firstOf(fingerprint, call?.variant ?? null, nowMs);
     remembering.push({ kind: 'name-remembered', keyId, name, remembered });
   }
   if (isPreview && previewMonth !== null) {
@@ -46,8 +49,10 @@ export function settle(
   // It could pay for a preview only, and the call was none.
   if (hold.amount === 0 && previewMonth !== null) return { answer: false, events: [closed] };
   if (hold.amount === 0) {
-    const events: LedgerEvent[] = [closed, moved(state, 'repeat', hold, nowMs)];
-    if (name !== null) events.push({ kind: 'name-repeated', keyId, name });
+    const edit = call?.edit ?? null;
+    const events: LedgerEvent[] = [closed, moved(state, edit ? 'edit' : 'repeat', hold, nowMs)];
+    if (name !== null && call && edit) events.push({ kind: 'name-edited', keyId, name, variant: call.variant, edit });
+    else if (name !== null) events.push({ kind: 'name-repeated', keyId, name });
     return { answer: true, events };
   }
   const wallet = { ...state.wallet, balance: state.wallet.balance - 1 };

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { maxRepeats } from '../contract/idempotency.ts';
 import { admit } from './admission.ts';
 import { auditEntries } from './chain.ts';
 import { grant, type KnownOfGrant, refund } from './credits.ts';
 import { lapse, release, renew, settle } from './holds.ts';
-import { maxRepeats, memoryMs, type Remembered } from './names.ts';
+import { memoryMs, type Remembered } from './names.ts';
 import { type Decision, emptyState, evolve, faultOf, keyState, type Movement, type Noted } from './state.ts';
 import { addKey, amendKey, amendWallet, endKey, open } from './wallet.ts';
 

@@ -22,6 +22,7 @@ import type {
   WalletBalance,
   WalletOpening,
 } from '../contract/account.ts';
+import type { NamedCall } from '../contract/idempotency.ts';
 import { freePreviewsOf, type Limits, parseLimits } from '../contract/limits.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import { admit } from './admission.ts';
@@ -89,8 +90,15 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
     return this.#insist((state, nowMs) => holds.renew(state, holdId, this.#limits.leaseMs, nowMs));
   }
 
-  async settle(holdId: string, fingerprint: string | null, isPreview = false): Promise<boolean> {
-    const settled = await this.#insist((state, nowMs) => holds.settle(state, holdId, fingerprint, nowMs, isPreview));
+  async settle(
+    holdId: string,
+    fingerprint: string | null,
+    isPreview = false,
+    call: NamedCall | null = null,
+  ): Promise<boolean> {
+    const settled = await this.#insist((state, nowMs) =>
+      holds.settle(state, holdId, fingerprint, nowMs, isPreview, call),
+    );
     if (fingerprint !== null) await this.#ringBy(this.#forgettingMs());
     return settled;
   }

@@ -1,7 +1,7 @@
-/** Ledgers that were stored when a wallet had one key, and when each key had a hash: what becomes of them. */
+/** Ledgers that were stored by versions before: what becomes of them. */
 import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { admitted, far, fingerprint, LEDGERS, openLedger, request, rows } from './testing/ledger.ts';
+import { admitted, far, fingerprint, LEDGERS, namedCall, openLedger, request, rows } from './testing/ledger.ts';
 
 /** As the version before several keys made them. */
 const tablesOfOneKey = `
@@ -134,4 +134,31 @@ test('a wallet of which no preview was free has free ones, and its holds end as 
   expect(await later.settle(preview, null, true)).toBe(true);
   expect(await later.keyState('key_1')).toMatchObject({ balance: 2, openHolds: 0 });
   expect(await rows(later, 'free_preview')).toMatchObject([{ used: 1 }]);
+});
+
+/** As the version before edits made the table of names. */
+const namesWithoutEdits = ['first_points', 'first_size', 'points', 'size', 'has_second_size', 'edits']
+  .map((column) => `ALTER TABLE remembered_name DROP COLUMN ${column};`)
+  .join('\n');
+
+test('a name from before there were edits is repeated, and a new one of that wallet can be edited', async () => {
+  const ledger = await openLedger();
+  const [before, after] = [{ idempotencyKey: 'before' }, { idempotencyKey: 'after' }];
+  await ledger.settle(await admitted(ledger, before), fingerprint);
+  await runInDurableObject(ledger, (_object, { storage }) => storage.sql.exec(namesWithoutEdits).toArray());
+  await abortAllDurableObjects();
+  const later = LEDGERS.get(ledger.id);
+  const repeat = await later.admit({ ...request, ...before });
+  expect(repeat).toMatchObject({ outcome: 'admitted', remembered: fingerprint, editable: null });
+  expect(repeat.outcome === 'admitted' && (await later.settle(repeat.holdId, fingerprint, false, namedCall))).toBe(
+    true,
+  );
+  await later.settle(await admitted(later, after), fingerprint, false, namedCall);
+  expect(await later.admit({ ...request, ...after })).toMatchObject({
+    editable: { first: namedCall.variant, edits: 0 },
+  });
+  expect(await rows(later, 'remembered_name')).toMatchObject([
+    { name: 'before', repeats: 1, points: null, edits: 0 },
+    { name: 'after', repeats: 0, points: 'none', edits: 0 },
+  ]);
 });

@@ -1,5 +1,6 @@
 /** Names of calls that were paid, in the SQLite of one ledger. */
-import { maxNames, type Remembered } from './names.ts';
+import type { Editing, EditKind, Variant } from '../contract/idempotency.ts';
+import { edited, maxNames, type Remembered } from './names.ts';
 
 /** Reads and writes the table of names, which is there once the wallet is open. */
 export class NameTable {
@@ -13,7 +14,9 @@ export class NameTable {
   remembered(keyId: string, name: string): Remembered | null {
     const statement = 'SELECT * FROM remembered_name WHERE key_id = ? AND name = ?';
     const [row] = this.#sql.exec<NameRow>(statement, keyId, name).toArray();
-    return row ? { fingerprint: row.fingerprint, repeats: row.repeats, endsAtMs: row.ends_at_ms } : null;
+    if (!row) return null;
+    const { fingerprint, repeats, ends_at_ms: endsAtMs } = row;
+    return { fingerprint, repeats, endsAtMs, editing: editingOf(row) };
   }
 
   /** When the oldest memory ends; null when nothing is remembered. */
@@ -23,11 +26,17 @@ export class NameTable {
   }
 
   /** Remembers a name of a key, whose oldest ones make room. */
-  remember(keyId: string, name: string, { fingerprint, repeats, endsAtMs }: Remembered): void {
+  remember(keyId: string, name: string, { fingerprint, repeats, endsAtMs, editing }: Remembered): void {
     this.#sql.exec(
-      `INSERT OR REPLACE INTO remembered_name (key_id, number, name, fingerprint, repeats, ends_at_ms)
-       SELECT ?1, COALESCE(MAX(number), 0) + 1, ?2, ?3, ?4, ?5 FROM remembered_name WHERE key_id = ?1`,
+      `INSERT OR REPLACE INTO remembered_name
+         (key_id, number, name, fingerprint, repeats, ends_at_ms,
+          first_points, first_size, points, size, has_second_size, edits)
+       SELECT ?1, COALESCE(MAX(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
+       FROM remembered_name WHERE key_id = ?1`,
       ...[keyId, name, fingerprint, repeats, endsAtMs],
+      ...[editing?.first.points ?? null, editing?.first.size ?? null],
+      ...[editing?.latest.points ?? null, editing?.latest.size ?? null],
+      ...[editing?.hasSecondSize ? 1 : 0, editing?.edits ?? 0],
     );
     this.#forgetOldest(keyId);
   }
@@ -36,6 +45,17 @@ export class NameTable {
   repeat(keyId: string, name: string): void {
     const statement = 'UPDATE remembered_name SET repeats = repeats + 1 WHERE key_id = ? AND name = ?';
     this.#sql.exec(statement, keyId, name);
+  }
+
+  /** Counts an edit, or notes a second size. */
+  edit(keyId: string, name: string, variant: Variant, edit: EditKind): void {
+    const editing = this.remembered(keyId, name)?.editing;
+    if (!editing) return;
+    const { latest, hasSecondSize, edits } = edited(editing, variant, edit);
+    this.#sql.exec(
+      'UPDATE remembered_name SET points = ?, size = ?, has_second_size = ?, edits = ? WHERE key_id = ? AND name = ?',
+      ...[latest.points, latest.size, hasSecondSize ? 1 : 0, edits, keyId, name],
+    );
   }
 
   /** Forgets what has ended. */
@@ -54,4 +74,23 @@ export class NameTable {
   }
 }
 
-type NameRow = { sequence: number; name: string; fingerprint: string; repeats: number; ends_at_ms: number };
+type NameRow = {
+  sequence: number;
+  name: string;
+  fingerprint: string;
+  repeats: number;
+  ends_at_ms: number;
+  first_points: string | null;
+  first_size: string | null;
+  points: string | null;
+  size: string | null;
+  has_second_size: number;
+  edits: number;
+};
+
+function editingOf(row: NameRow): Editing | null {
+  const { first_points, first_size, points, size, edits } = row;
+  if (first_points === null || first_size === null || points === null || size === null) return null;
+  const first = { points: first_points, size: first_size };
+  return { first, latest: { points, size }, hasSecondSize: row.has_second_size === 1, edits };
+}

@@ -1,12 +1,46 @@
 /** `Idempotency-Key` in a ledger: what a name buys, how often, and how long it is remembered. */
+import { abortAllDurableObjects } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
+import type { NamedCall } from '../contract/idempotency.ts';
 import { maxNames, memoryMs } from './names.ts';
-import { admitted, fingerprint, meddle, openLedger, request, rows } from './testing/ledger.ts';
+import { admitted, fingerprint, LEDGERS, meddle, namedCall, openLedger, request, rows } from './testing/ledger.ts';
 
 describe('an Idempotency-Key', () => {
   const named = { idempotencyKey: 'order 7' };
 
-  test('buys one charge and three repeats, then no more, for 24 hours', async () => {
+  test('buys one charge and edits, which are stored with it', async () => {
+    const ledger = await openLedger({ credits: 1 });
+    await ledger.settle(await admitted(ledger, named), fingerprint, false, namedCall);
+    const [{ ends_at_ms }] = await rows(ledger, 'remembered_name');
+    const { variant: first } = namedCall;
+    const [small, clicked] = [
+      { points: 'none', size: 'small' },
+      { points: 'clicked', size: 'small' },
+    ];
+    const settle = async (call: NamedCall) => {
+      expect(await ledger.settle(await admitted(ledger, named), fingerprint, false, call)).toBe(true);
+    };
+    await settle({ fingerprint, variant: small, edit: 'second-size' });
+    await settle({ fingerprint, variant: clicked, edit: 'edit' });
+    await settle({ fingerprint, variant: clicked, edit: null });
+    await ledger.release(await admitted(ledger, named));
+    const edited = { first, latest: clicked, hasSecondSize: false, edits: 1, repeats: 1 };
+    await abortAllDurableObjects();
+    const later = LEDGERS.get(ledger.id);
+    expect(await later.admit({ ...request, ...named })).toMatchObject({ remembered: fingerprint, editable: edited });
+    const entries = await later.entries(10, null);
+    expect(entries.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['repeat', 0],
+      ['edit', 0],
+      ['edit', 0],
+      ['charge', -1],
+      ['grant', 1],
+    ]);
+    expect(await later.audit(null)).toMatchObject({ fault: null });
+    expect(await rows(later, 'remembered_name')).toMatchObject([{ ends_at_ms }]);
+  });
+
+  test('whose call cannot be edited buys one charge and three repeats, then no more, for 24 hours', async () => {
     const ledger = await openLedger({ credits: 1 });
     const first = await admitted(ledger, named);
     expect(await ledger.admit({ ...request, ...named })).toMatchObject({ outcome: 'in-progress' });

@@ -78,7 +78,7 @@ describe('a free preview', () => {
     const state = opened(0);
     const named = { idempotencyKey: 'n' };
     ask(state, 'a', 0, named);
-    const remembered: Remembered = { fingerprint, repeats: 0, endsAtMs: 1 + memoryMs };
+    const remembered: Remembered = { fingerprint, repeats: 0, endsAtMs: 1 + memoryMs, editing: null };
     const { events } = settle(state, 'a', fingerprint, 1, true);
     expect(events).toContainEqual({ kind: 'name-remembered', keyId: 'key_1', name: 'n', remembered });
     apply(state, { answer: true, events });

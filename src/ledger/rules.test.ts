@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { maxRepeats } from '../contract/idempotency.ts';
 import { admit as admitCommand } from './admission.ts';
 import { lapse, nextLapseMs, release, renew, settle } from './holds.ts';
-import { maxRepeats, memoryMs, type Remembered } from './names.ts';
+import { memoryMs, type Remembered } from './names.ts';
 import { emptyState, keyState, type LedgerState } from './state.ts';
 import { admit, apply, command, day, entriesOf, leaseMs, opened, spendableOf, topUp } from './testing/rules.ts';
 import { amendKey, amendWallet, endKey } from './wallet.ts';
@@ -113,7 +114,7 @@ describe('every outcome but unknown', () => {
     );
     const named = command('again', { idempotencyKey: 'n' });
     outcomes.push(apply(state, admitCommand(state, named, 0)));
-    const spent = { fingerprint: 'f', repeats: maxRepeats, endsAtMs: memoryMs };
+    const spent = { fingerprint: 'f', repeats: maxRepeats, endsAtMs: memoryMs, editing: null };
     outcomes.push(apply(state, admitCommand(state, { ...named, idempotencyKey: 'm', remembered: spent }, 0)));
     outcomes.push(admit(state, 'late', 1));
     apply(state, amendKey(state, 'key_1', { operations: [], ratePerMinute: 9 }));
@@ -153,7 +154,9 @@ describe('holds', () => {
 
 describe('a name', () => {
   const fingerprint = 'f'.repeat(64);
-  const paid: Remembered = { fingerprint, repeats: 0, endsAtMs: memoryMs };
+  const paid: Remembered = { fingerprint, repeats: 0, endsAtMs: memoryMs, editing: null };
+  const first = { points: 'none', size: 'large' };
+  const clicked = { points: 'clicked', size: 'small' };
   const named = (state: LedgerState, holdId: string, nowMs: number, remembered: Remembered | null = null) =>
     apply(state, admitCommand(state, command(holdId, { idempotencyKey: 'n', remembered }), nowMs));
 
@@ -182,7 +185,7 @@ describe('a name', () => {
       kind: 'name-remembered',
       keyId: 'key_1',
       name: 'n',
-      remembered: { fingerprint, repeats: 0, endsAtMs: 5 + memoryMs },
+      remembered: { fingerprint, repeats: 0, endsAtMs: 5 + memoryMs, editing: null },
     });
     expect(settle(state, 'a', null, 5).events.some(({ kind }) => kind === 'name-remembered')).toBe(false);
   });
@@ -217,6 +220,48 @@ describe('a name', () => {
     const ended = named(state, 'b', memoryMs, { ...paid, repeats: maxRepeats });
     expect(ended).toMatchObject({ outcome: 'admitted', remembered: null });
     expect(state.holds.get('b')).toMatchObject({ amount: 1 });
+  });
+
+  test('carries what its call may still be edited to, and both counts', () => {
+    const editing = { first, latest: clicked, hasSecondSize: true, edits: 7 };
+    const state = opened(0);
+    expect(named(state, 'a', 0, { ...paid, repeats: 2, editing })).toMatchObject({
+      remembered: fingerprint,
+      editable: { ...editing, repeats: 2 },
+    });
+    expect(named(opened(0), 'a', 0, paid)).toMatchObject({ remembered: fingerprint, editable: null });
+  });
+
+  test('is remembered with points and size, so that its call can be edited', () => {
+    const state = opened(1);
+    named(state, 'a', 0);
+    const remembered = settle(state, 'a', fingerprint, 5, false, { fingerprint, variant: first, edit: null }).events.at(
+      -1,
+    );
+    const editing = { first, latest: first, hasSecondSize: false, edits: 0 };
+    expect(remembered).toMatchObject({ remembered: { fingerprint, repeats: 0, endsAtMs: 5 + memoryMs, editing } });
+  });
+
+  test.each(['edit', 'second-size'] as const)(
+    'counts an %s when it is settled, in an entry that costs nothing',
+    (edit) => {
+      const state = opened(0);
+      named(state, 'a', 0, { ...paid, editing: { first, latest: first, hasSecondSize: false, edits: 0 } });
+      const decision = settle(state, 'a', fingerprint, 1, false, { fingerprint, variant: clicked, edit });
+      expect(entriesOf(decision)).toMatchObject([{ kind: 'edit', amount: 0, balanceAfter: 0, requestId: 'r-a' }]);
+      expect(decision.events.slice(2)).toEqual([
+        { kind: 'name-edited', keyId: 'key_1', name: 'n', variant: clicked, edit },
+      ]);
+      expect(release(state, 'a').events.map(({ kind }) => kind)).toEqual(['hold-closed']);
+      expect(lapse(state, day).events.map(({ kind }) => kind)).toEqual(['hold-closed', 'moved']);
+    },
+  );
+
+  test('that is paid for is charged, whatever the edge takes its call for', () => {
+    const state = opened(1);
+    named(state, 'a', 0);
+    const decision = settle(state, 'a', fingerprint, 1, false, { fingerprint, variant: first, edit: 'edit' });
+    expect(entriesOf(decision)).toMatchObject([{ kind: 'charge', amount: -1 }]);
   });
 
   test('does not matter to the balance', () => {

@@ -12,6 +12,12 @@ const keys = `
     ends_at_ms INTEGER
   );`;
 
+/** Of calls that can be edited: what `Editing` has. */
+const edits = [
+  ...['first_points TEXT', 'first_size TEXT', 'points TEXT', 'size TEXT'],
+  ...['has_second_size INTEGER NOT NULL DEFAULT 0', 'edits INTEGER NOT NULL DEFAULT 0'],
+];
+
 /** Names of calls that were paid for, numbered for each key. */
 const names = `
   CREATE TABLE remembered_name (
@@ -22,6 +28,7 @@ const names = `
     fingerprint TEXT NOT NULL,
     repeats INTEGER NOT NULL,
     ends_at_ms INTEGER NOT NULL,
+    ${edits.join(', ')},
     UNIQUE (key_id, name)
   );
   CREATE INDEX remembered_number ON remembered_name (key_id, number);`;
@@ -104,7 +111,7 @@ export const fromOneKey = `
   UPDATE hit SET key_id = (SELECT id FROM api_key);
   ALTER TABLE remembered_name RENAME TO name_of_one_key;
   ${names}
-  INSERT INTO remembered_name
+  INSERT INTO remembered_name (sequence, key_id, number, name, fingerprint, repeats, ends_at_ms)
     SELECT sequence, (SELECT id FROM api_key), sequence, name, fingerprint, repeats, ends_at_ms FROM name_of_one_key;
   DROP TABLE name_of_one_key;
   ALTER TABLE entry ADD COLUMN reference TEXT;
@@ -129,3 +136,9 @@ export const isWithoutPreviews = (holdTable: string): boolean => !holdTable.incl
 export const withPreviews = `
   ALTER TABLE hold ADD COLUMN preview_month INTEGER;
   ${previews}`;
+
+/** Says of the tables before, by the definition of their names, that no call could be edited. */
+export const isWithoutEdits = (nameTable: string): boolean => !nameTable.includes('edits');
+
+/** To names of calls that can be edited. */
+export const withEdits = edits.map((column) => `ALTER TABLE remembered_name ADD COLUMN ${column};`).join('\n');

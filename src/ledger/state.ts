@@ -4,11 +4,12 @@
  *
  * Invariants, held at every step (see `faultOf`): the balance is never negative, open holds never exceed the balance,
  * and no window holds more hits than the rate of its key allows at the moment one is added. A hold is a lease: it ends
- * as exactly one of charge, free preview, repeat, release or lapse.
+ * as exactly one of charge, free preview, repeat, edit, release or lapse.
  *
  * Nothing here reads a clock or stores anything.
  */
 import type { AskingKey, EntryKind, KeyState, Refunded } from '../contract/account.ts';
+import type { EditKind, Variant } from '../contract/idempotency.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import type { Remembered } from './names.ts';
 import { noPreviewsUsed, type PreviewsUsed, withPreview } from './previews.ts';
@@ -55,7 +56,7 @@ export interface HeldCredit {
   readonly id: string;
   readonly keyId: string;
   readonly requestId: string;
-  /** Credits: 1, or 0 for a repeat and for what only a free preview can pay. */
+  /** Credits: 1, or 0 for a repeat or edit and for what only a free preview can pay. */
   readonly amount: 0 | 1;
   /** The month whose free previews it keeps one of; null where it keeps none. */
   readonly previewMonth: number | null;
@@ -88,6 +89,13 @@ export type LedgerEvent =
   // Names that are remembered are in the store alone, for there may be many.
   | { readonly kind: 'name-remembered'; readonly keyId: string; readonly name: string; readonly remembered: Remembered }
   | { readonly kind: 'name-repeated'; readonly keyId: string; readonly name: string }
+  | {
+      readonly kind: 'name-edited';
+      readonly keyId: string;
+      readonly name: string;
+      readonly variant: Variant;
+      readonly edit: EditKind;
+    }
   // References likewise.
   | { readonly kind: 'reference-noted'; readonly noted: Noted };
 
@@ -166,6 +174,7 @@ export function evolve(state: LedgerState, event: LedgerEvent): void {
       return;
     case 'name-remembered':
     case 'name-repeated':
+    case 'name-edited':
     case 'reference-noted':
       return;
   }

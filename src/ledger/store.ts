@@ -10,10 +10,12 @@ import {
   fromHashedKeys,
   fromOneKey,
   isOfOneKey,
+  isWithoutEdits,
   isWithoutHiddenKeys,
   isWithoutPreviews,
   probeTable,
   tables,
+  withEdits,
   withPreviews,
 } from './schema.ts';
 import { emptyState, evolve, type LedgerEvent, type LedgerState, type Noted } from './state.ts';
@@ -68,9 +70,10 @@ export class LedgerStore {
 
   /** Brings the tables of an earlier version up to date. */
   #renewTables(): void {
-    const statement = `SELECT sql FROM sqlite_master WHERE name IN ('api_key', 'hold') ORDER BY name`;
-    const [keyTable, holdTable] = this.#sql.exec<{ sql: string }>(statement).toArray();
+    const statement = `SELECT sql FROM sqlite_master WHERE name IN ('api_key', 'hold', 'remembered_name') ORDER BY name`;
+    const [keyTable, holdTable, nameTable] = this.#sql.exec<{ sql: string }>(statement).toArray();
     if (isOfOneKey(holdTable.sql)) this.#sql.exec(fromOneKey);
+    else if (isWithoutEdits(nameTable.sql)) this.#sql.exec(withEdits);
     if (isWithoutHiddenKeys(keyTable.sql)) this.#sql.exec(fromHashedKeys);
     if (isWithoutPreviews(holdTable.sql)) this.#sql.exec(withPreviews);
   }
@@ -232,18 +235,23 @@ export class LedgerStore {
       case 'name-repeated':
         this.#names.repeat(event.keyId, event.name);
         return;
-      case 'reference-noted': {
-        const { noted } = event;
-        const { of, credits, taken, missing, waits } =
-          noted.kind === 'refund' ? noted : { of: null, credits: 0, taken: 0, missing: 0, waits: false };
-        this.#sql.exec(
-          `INSERT OR REPLACE INTO reference (kind, reference, of_grant, credits, taken, missing, waits)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          ...[noted.kind, noted.reference, of, credits, taken, missing, waits ? 1 : 0],
-        );
+      case 'name-edited':
+        this.#names.edit(event.keyId, event.name, event.variant, event.edit);
         return;
-      }
+      case 'reference-noted':
+        this.#note(event.noted);
+        return;
     }
+  }
+
+  #note(noted: Noted): void {
+    const { of, credits, taken, missing, waits } =
+      noted.kind === 'refund' ? noted : { of: null, credits: 0, taken: 0, missing: 0, waits: false };
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO reference (kind, reference, of_grant, credits, taken, missing, waits)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[noted.kind, noted.reference, of, credits, taken, missing, waits ? 1 : 0],
+    );
   }
 }
 

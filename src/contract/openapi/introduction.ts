@@ -1,5 +1,13 @@
 /** The front page of the reference: what a reader needs before and beside the tables. */
+import { editOptions, maxEdits, maxRepeats } from '../idempotency.ts';
 import type { TagName } from '../operation.ts';
+import { optionNames } from '../operations.ts';
+
+/** Options that an edit may change, as far as there are operations with them. */
+const edited = editOptions
+  .filter((name) => optionNames.has(name))
+  .map((name) => `\`${name}\``)
+  .join(', ');
 
 /** The front page of the reference. */
 export function introduction(serverUrl: string): string {
@@ -23,7 +31,7 @@ Send the key in the \`X-API-Key\` header. A key in the query string or in \`Auth
 ## Credits
 A processing call that answers 200 costs 1 credit. Every other answer is free, and so is the credit balance. A call sets its credit aside when it is admitted and gives it back before any answer but 200 is sent. Once the body of a 200 has begun, a client that disconnects is charged; if the service fails then, the connection breaks off and the call is free.
 
-A call may carry a name of your own in the header \`Idempotency-Key\`. After a lost answer, send the same request with the same name within 24 hours: it is worked on again, up to three times, and not charged again.
+A call may carry a name of your own in the header \`Idempotency-Key\`. After a lost answer, send the same request with the same name within 24 hours: it is worked on again, up to ${maxRepeats} times, and not charged again. With other values of ${edited} alone it is an edit: not charged either, up to ${maxEdits} times.
 
 Credits expire together, at one date per key. New credits make expired ones spendable again.
 

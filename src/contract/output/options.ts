@@ -228,6 +228,11 @@ const plain: PictureOutput = {
   }),
 };
 
+/** The same output with whatever size it has. */
+export function withoutMaxSize(output: PictureOutput | undefined): WithOutput {
+  return output ? unlessPlain({ ...output, maxSizePx: null }) : {};
+}
+
 function unlessPlain(output: PictureOutput): WithOutput {
   return JSON.stringify(output) === JSON.stringify(plain) ? {} : { output };
 }

@@ -103,18 +103,22 @@ describe('the ledger that is asked', () => {
 describe('an admission', () => {
   test('holds a credit, and knows of what it is a repeat', async () => {
     const remembered = 'f'.repeat(64);
+    const variant = { points: 'p', size: 's' };
+    const editable = { first: variant, latest: variant, hasSecondSize: true, edits: 7, repeats: 2 };
     const { exchange, ledger } = await call({
       outcome: 'admitted',
       keyId: 'key_1',
       holdId: 'h',
       remembered,
+      editable,
       freePreview: null,
       rate,
     });
     const hold = await admit(exchange, 'alpha-channel');
     expect(hold.remembered).toBe(remembered);
     expect(holdsInWork()).toBe(1);
-    await hold.settle(remembered);
+    expect(hold.editable).toEqual(editable);
+    await hold.settle({ fingerprint: remembered, variant, edit: null });
     expect(ledger.asked).toEqual(['admit alpha-channel null', `settle h ${remembered}`]);
     expect(exchange.rate).toEqual(rate);
   });

@@ -3,12 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Hold, holdsInWork } from './hold.ts';
 
 const leaseMs = 3000;
+const named = { fingerprint: 'f', variant: { points: 'p', size: 's' }, edit: null };
 
 /** A ledger that knows the hold, and remembers what it was asked. */
 function fakeLedger() {
   return {
     renew: vi.fn(async (_id: string) => true),
-    settle: vi.fn(async (_id: string, _fingerprint: string | null) => true),
+    settle: vi.fn(async (_id: string, ..._terms: unknown[]) => true),
     release: vi.fn(async (_id: string) => true),
   };
 }
@@ -63,14 +64,14 @@ describe('a hold', () => {
   test('ends as the first call says, and only once', async () => {
     const ledger = fakeLedger();
     const hold = begin(ledger);
-    await Promise.all([hold.settle('f'), hold.settle('g'), hold.release()]);
+    await Promise.all([hold.settle(named), hold.settle({ ...named, fingerprint: 'g' }), hold.release()]);
     await hold.release();
-    expect(ledger.settle.mock.calls).toEqual([['h', 'f', false]]);
+    expect(ledger.settle.mock.calls).toEqual([['h', 'f', false, named]]);
     expect(ledger.release).not.toHaveBeenCalled();
 
     const other = begin(ledger);
     await other.release();
-    await other.settle('f');
+    await other.settle(named);
     expect(ledger.release.mock.calls).toEqual([['h']]);
     expect(ledger.settle).toHaveBeenCalledTimes(1);
     expect(logged()).toEqual([]);
@@ -104,7 +105,7 @@ describe('a hold', () => {
     const ledger = fakeLedger();
     const call = ledger[how].mockRejectedValueOnce(new Error('replaced')).mockRejectedValueOnce(new Error('replaced'));
     const hold = begin(ledger);
-    const ended = how === 'settle' ? hold.settle('f') : hold.release();
+    const ended = how === 'settle' ? hold.settle(named) : hold.release();
     await vi.advanceTimersByTimeAsync(0);
     expect([call.mock.calls.length, holdsInWork()]).toEqual([1, 1]);
     await vi.advanceTimersByTimeAsync(100);
@@ -131,7 +132,7 @@ describe('a hold', () => {
     const ledger = fakeLedger();
     ledger[how].mockRejectedValue(new Error('away'));
     const hold = begin(ledger);
-    const ended = how === 'settle' ? hold.settle('f') : hold.release();
+    const ended = how === 'settle' ? hold.settle(named) : hold.release();
     await vi.advanceTimersByTimeAsync(ms);
     await ended;
     expect(ledger[how]).toHaveBeenCalledTimes(tries);

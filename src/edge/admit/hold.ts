@@ -1,5 +1,6 @@
 /** The credit that a call holds. A hold ends once: settled after a 200, otherwise released. */
 import type { FreePreview, LedgerCalls } from '../../contract/account.ts';
+import type { Editable, NamedCall } from '../../contract/idempotency.ts';
 import { log } from '../log.ts';
 
 /**
@@ -21,8 +22,10 @@ export type HoldCalls = Pick<LedgerCalls, 'renew' | 'settle' | 'release'>;
 
 export interface HoldTerms {
   readonly id: string;
-  /** The fingerprint of the call that this one repeats, see `idempotency.ts`; null for the first. */
+  /** The fingerprint of the call that this one repeats or edits, see `idempotency.ts`; null for the first. */
   readonly remembered: string | null;
+  /** What else is remembered of that call; left out where it cannot be edited. */
+  readonly editable?: Editable | null;
   /** The free preview that pays if the call asks for a preview; left out where there is none. */
   readonly freePreview?: FreePreview | null;
   readonly requestId: string;
@@ -32,6 +35,7 @@ export interface HoldTerms {
 /** The hold of one call, renewed until the call settles or releases it. */
 export class Hold {
   readonly remembered: string | null;
+  readonly editable: Editable | null;
   readonly freePreview: FreePreview | null;
   readonly #ledger: HoldCalls;
   readonly #id: string;
@@ -41,10 +45,11 @@ export class Hold {
   #ending: Promise<void> | null = null;
 
   /** Renews the lease from now on, until the hold ends. */
-  constructor(ledger: HoldCalls, { id, remembered, freePreview, requestId, leaseMs }: HoldTerms) {
+  constructor(ledger: HoldCalls, { id, remembered, editable, freePreview, requestId, leaseMs }: HoldTerms) {
     this.#ledger = ledger;
     this.#id = id;
     this.remembered = remembered;
+    this.editable = editable ?? null;
     this.freePreview = freePreview ?? null;
     this.#requestId = requestId;
     inWork += 1;
@@ -59,9 +64,10 @@ export class Hold {
     this.#isFree = true;
   }
 
-  /** Charges the credit, or counts the free preview. @param fingerprint remembered for repeats of the call; null where it has no `Idempotency-Key` */
-  settle(fingerprint: string | null): Promise<void> {
-    return this.#end('settle', () => this.#ledger.settle(this.#id, fingerprint, this.#isFree));
+  /** Charges the credit, or counts what is free. @param call remembered for repeats and edits; null where it has no `Idempotency-Key` */
+  settle(call: NamedCall | null): Promise<void> {
+    const fingerprint = call?.fingerprint ?? null;
+    return this.#end('settle', () => this.#ledger.settle(this.#id, fingerprint, this.#isFree, call));
   }
 
   /** Gives the credit back. */

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { SharedThread } from '../../bounds/shared-thread.ts';
+import type { Editable } from '../../contract/idempotency.ts';
+import { cutout } from '../../contract/operations/cutout.ts';
+import type { Task } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
-import { checkIdempotencyKey, checkRepeat, fingerprintOf, idempotencyKeyOf } from './idempotency.ts';
+import { checkIdempotencyKey, fingerprintOf, idempotencyKeyOf, namedCall } from './idempotency.ts';
 
 const named = (name?: string) =>
   new Request('http://edge/', { headers: name === undefined ? {} : { 'Idempotency-Key': name } });
@@ -59,12 +62,47 @@ describe('a fingerprint', () => {
     await fingerprintOf('alpha-channel', task, long, long, thread);
     expect(thread.given).toBe(6);
   });
+});
 
-  test('of a repeat must be that of the first call', () => {
-    expect(refusalOf(() => checkRepeat(fingerprint, fingerprint))).toBeNull();
-    expect(refusalOf(() => checkRepeat(null, fingerprint))).toBeNull();
-    expect(refusalOf(() => checkRepeat(null, null))).toBeNull();
-    expect(refusalOf(() => checkRepeat('another', fingerprint))).toBe('IDEMPOTENCY_MISMATCH');
-    expect(refusalOf(() => checkRepeat('another', null))).toBe('IDEMPOTENCY_MISMATCH');
+describe('a call under a name', () => {
+  const sized = { ...task, output: cutout.read(new Map([['max_size', '100']])).output };
+  const ask = async (remembered: string | null, editable: Editable | null, asked: Task = task, request = named('n')) =>
+    namedCall(request, { remembered, editable }, 'image-without-background', asked, file, null);
+  const codeOf = (asking: Promise<unknown>) =>
+    asking.then(
+      () => null,
+      (failure) => (failure instanceof Refused ? failure.refusal.code : failure),
+    );
+
+  test('is none without a name', async () => {
+    expect(await ask(null, null, task, named())).toBeNull();
+  });
+
+  test('that is the first has the hash of what no edit changes, whatever its size', async () => {
+    const [first, small] = [await ask(null, null), await ask(null, null, sized)];
+    expect(first).toMatchObject({ fingerprint, edit: null });
+    expect(small).toMatchObject({ fingerprint, edit: null, variant: { points: first?.variant.points } });
+    expect(small?.variant.size).not.toBe(first?.variant.size);
+    expect([first?.variant.points, first?.variant.size]).toEqual(
+      [1, 2].map(() => expect.stringMatching(/^[0-9a-f]{64}$/)),
+    );
+  });
+
+  test('that is remembered is a repeat, an edit, or refused', async () => {
+    const variant = (await ask(null, null))?.variant ?? { points: '', size: '' };
+    const editable = { first: variant, latest: variant, hasSecondSize: false, edits: 0, repeats: 0 };
+    expect(await ask(fingerprint, editable)).toEqual({ fingerprint, variant, edit: null });
+    expect(await ask(fingerprint, editable, sized)).toMatchObject({ fingerprint, edit: 'second-size' });
+    expect(await ask(fingerprint, { ...editable, hasSecondSize: true }, sized)).toMatchObject({ edit: 'edit' });
+    expect(await codeOf(ask(fingerprint, { ...editable, repeats: 3 }))).toBe('IDEMPOTENCY_EXHAUSTED');
+    expect(await codeOf(ask('another', editable))).toBe('IDEMPOTENCY_MISMATCH');
+    expect(await codeOf(ask('another', editable, sized))).toBe('IDEMPOTENCY_MISMATCH');
+  });
+
+  test('that is remembered from before there were edits is a repeat or another call', async () => {
+    const whole = await fingerprintOf('image-without-background', sized, file);
+    expect(await ask(whole, null, sized)).toMatchObject({ fingerprint: whole, edit: null });
+    expect(await codeOf(ask(whole, null))).toBe('IDEMPOTENCY_MISMATCH');
+    expect(await codeOf(ask(fingerprint, null, sized))).toBe('IDEMPOTENCY_MISMATCH');
   });
 });

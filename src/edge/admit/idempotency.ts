@@ -1,14 +1,15 @@
 /**
- * `Idempotency-Key`: a call with such a key can be sent again and costs once (docs/decisions/0016).
+ * `Idempotency-Key`: a call with such a key can be sent again, edited, and costs once (docs/decisions/0016).
  *
- * The ledger knows which keys are in progress or paid for. With the settlement it stores a fingerprint of the call, made
- * here, and returns it with the admission of a repeat.
+ * The ledger knows which keys are in progress or paid for. With the settlement it stores hashes of the call, made here, and
+ * returns them with the admission of a further one. What that is, a repeat or an edit, is decided here, and the settlement says it.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { SharedThread } from '../../bounds/shared-thread.ts';
-import { isIdempotencyKey } from '../../contract/idempotency.ts';
+import { isIdempotencyKey, type NamedCall, partsOf, repetitionOf } from '../../contract/idempotency.ts';
 import type { ScopeName, Task } from '../../contract/operations.ts';
-import { idempotencyMismatch, malformedIdempotencyKey, Refused } from '../../contract/refusals.ts';
+import { idempotencyMismatch, malformedIdempotencyKey, Refused, refusal } from '../../contract/refusals.ts';
+import type { Hold } from './hold.ts';
 
 const header = 'Idempotency-Key';
 
@@ -30,12 +31,37 @@ export function checkIdempotencyKey(request: Request): void {
 }
 
 /**
+ * What a call is under its name, once its file is read; null where it has none.
+ * @throws Refused 409 where the name has no repeat or edit left for it, 422 where it is another call's
+ */
+export async function namedCall(
+  request: Request,
+  { remembered, editable }: Pick<Hold, 'remembered' | 'editable'>,
+  operation: ScopeName,
+  task: Task,
+  file: Uint8Array,
+  background: Uint8Array | null,
+): Promise<NamedCall | null> {
+  if (idempotencyKeyOf(request) === null) return null;
+  const { call, points, size } = partsOf(task);
+  const variant = { points: hashOf(points), size: hashOf(size) };
+  // What is remembered from before there were edits is one hash of all.
+  const asked = remembered !== null && editable === null ? task : call;
+  const fingerprint = await fingerprintOf(operation, asked, file, background);
+  if (remembered === null) return { fingerprint, variant, edit: null };
+  if (remembered !== fingerprint) throw new Refused(idempotencyMismatch());
+  const repetition = editable === null ? 'repeat' : repetitionOf(variant, editable);
+  if (repetition === null) throw new Refused(refusal('IDEMPOTENCY_EXHAUSTED'));
+  return { fingerprint, variant, edit: repetition === 'repeat' ? null : repetition };
+}
+
+/**
  * SHA-256 over operation, options, background and file, as 64 hexadecimal digits.
  * @param thread gets others their turns
  */
 export async function fingerprintOf(
   operation: ScopeName,
-  task: Task,
+  task: object,
   file: Uint8Array,
   background: Uint8Array | null = null,
   thread = new SharedThread(),
@@ -55,7 +81,7 @@ async function digestOf(hash: Hash, file: Uint8Array, thread: SharedThread): Pro
   return hash.digest('hex');
 }
 
-/** A repeat must ask for the same as the first call. @throws Refused 422 */
-export function checkRepeat(remembered: string | null, fingerprint: string | null): void {
-  if (remembered !== null && remembered !== fingerprint) throw new Refused(idempotencyMismatch());
+/** The same of values. */
+function hashOf(values: unknown): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }

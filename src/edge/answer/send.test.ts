@@ -9,6 +9,7 @@ import { begin, send } from './send.ts';
 
 const mib = 1024 * 1024;
 const headers = { 'Content-Type': 'image/png' };
+const named = { fingerprint: 'f', variant: { points: 'p', size: 's' }, edit: null };
 
 /** A body of pieces of these lengths that says how many were asked for, and whether it was left. */
 function bodyOf(...lengths: readonly number[]) {
@@ -71,7 +72,7 @@ describe('the end of an answer', () => {
     const { body, source } = bodyOf(...lengths);
     const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 };
     const hold = new Hold(call.ledger, terms);
-    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, 'f', resources);
+    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, named, resources);
     return { answer, source };
   }
 
@@ -99,7 +100,7 @@ describe('the end of an answer', () => {
     const transfer = new Transfer(() => nowMs);
     const { body } = bodyOf(200_000, 5);
     const hold = new Hold(call.ledger, { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 });
-    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, 'f', resources, transfer);
+    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, named, resources, transfer);
     await new Promise((resolve) => setTimeout(resolve, 0));
     nowMs += 2000;
     expect(transfer.isSlow).toBe(true);

@@ -8,6 +8,7 @@
 
 import { inTime } from '../../bounds/in-time.ts';
 import { Transfer } from '../../bounds/transfer.ts';
+import type { NamedCall } from '../../contract/idempotency.ts';
 import { traceIdOf } from '../../protocol/call-headers.ts';
 import type { Hold } from '../admit/hold.ts';
 import type { Exchange } from '../exchange.ts';
@@ -48,21 +49,21 @@ export async function begin({ headers, body }: Answer, resources: RequestResourc
 /**
  * Sends an answer. The call is charged if the client reads the first piece, even if it leaves after that. A failure of the
  * service releases the credit. All that the request holds is given back with the last byte.
- * @param fingerprint remembered with the charge, for repeats of the call
+ * @param call remembered with the charge, for repeats and edits of it; null where it has no `Idempotency-Key`
  * @param transfer told how fast the client reads
  */
 export function send(
   exchange: Exchange,
   answer: BegunAnswer,
   hold: Hold,
-  fingerprint: string | null,
+  call: NamedCall | null,
   resources: RequestResources,
   transfer = new Transfer(),
 ): Response {
   // A pulled stream is not always cancelled when its client leaves; a write then always fails.
   const { readable, writable } =
     answer.bytes === null ? new IdentityTransformStream() : new FixedLengthStream(answer.bytes);
-  const sent = pump(exchange, answer, writable.getWriter(), hold, fingerprint, transfer).finally(() => resources.end());
+  const sent = pump(exchange, answer, writable.getWriter(), hold, call, transfer).finally(() => resources.end());
   exchange.waitUntil(sent);
   return new Response(readable, { headers: answer.headers });
 }
@@ -72,7 +73,7 @@ async function pump(
   { beginning, rest }: BegunAnswer,
   writer: Writer,
   hold: Hold,
-  fingerprint: string | null,
+  call: NamedCall | null,
   transfer: Transfer,
 ): Promise<void> {
   let charged = false;
@@ -85,7 +86,7 @@ async function pump(
         continue;
       }
       writer.abort().catch(() => {});
-      return await (charged ? hold.settle(fingerprint) : hold.release());
+      return await (charged ? hold.settle(call) : hold.release());
     }
   } catch (cause) {
     log('error', 'answer-broken-off', { requestId, traceId: traceIdOf(traceparent), cause });
@@ -94,7 +95,7 @@ async function pump(
     return;
   }
   await writer.close().catch(() => {});
-  await hold.settle(fingerprint);
+  await hold.settle(call);
 }
 
 async function* pieces(beginning: readonly Uint8Array[], rest: Reader): AsyncGenerator<Uint8Array> {

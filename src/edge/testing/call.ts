@@ -1,5 +1,6 @@
 /** For tests: one call to the edge, with a made-up ledger, upload and client. */
 import type { Admission, AdmissionRequest, LedgerCalls, WalletBalance } from '../../contract/account.ts';
+import type { NamedCall } from '../../contract/idempotency.ts';
 import { createKey } from '../../keys/format.ts';
 import { type EdgeSettings, type Environment, unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
@@ -44,8 +45,13 @@ export class FakeLedger {
     return true;
   }
 
-  async settle(id: string, fingerprint: string | null, isPreview = false): Promise<boolean> {
-    this.asked.push(`settle ${id} ${fingerprint}${isPreview ? ' preview' : ''}`);
+  async settle(
+    id: string,
+    fingerprint: string | null,
+    isPreview = false,
+    call: NamedCall | null = null,
+  ): Promise<boolean> {
+    this.asked.push(`settle ${id} ${fingerprint}${isPreview ? ' preview' : ''}${call?.edit ? ` ${call.edit}` : ''}`);
     return true;
   }
 

@@ -18,6 +18,8 @@ export const request = {
   idempotencyKey: null,
 } as const;
 export const fingerprint = 'f'.repeat(64);
+/** That call under a name, once its file was read. */
+export const namedCall = { fingerprint, variant: { points: 'none', size: 'large' }, edit: null } as const;
 
 export type Ledger = DurableObjectStub<KeyLedger>;
 

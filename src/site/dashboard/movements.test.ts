@@ -48,3 +48,10 @@ test('credits of a sign-up are called so, without the HMAC that names them', asy
   expect(wordOf({ ...grant, amount: 0, reference: null })).toBe('Wallet opened');
   expect(wordOf({ ...grant, amount: 1, reference: 'refund:call-1', requestId: 'call-1' })).toBe('Refunded call');
 });
+
+test('what is free of charge has a line of its own', async () => {
+  const free = { amount: 0, requestId: 'request-2' };
+  expect(await csvOf({ ...free, kind: 'edit' }, { ...free, kind: 'repeat' })).toBe(
+    `${head}2026-11-23 01:02:03,Edited call,0,49,Shop,request-2\r\n2026-11-23 01:02:03,Repeated call,0,49,Shop,request-2\r\n`,
+  );
+});

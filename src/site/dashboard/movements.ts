@@ -22,6 +22,7 @@ const words = {
   charge: 'Call',
   preview: 'Free preview',
   repeat: 'Repeated call',
+  edit: 'Edited call',
   lapse: 'Call that was lost',
   refund: 'Refund',
   correction: 'Correction',

@@ -61,14 +61,15 @@ export const failedCalls: readonly FailedCall[] = [
   },
   {
     status: '409',
-    what: 'A call with this Idempotency-Key still runs, or was repeated three times.',
+    what: 'A call with this Idempotency-Key still runs, or has no repeat or edit left.',
     costs: 'nothing',
-    todo: 'Wait for Retry-After; once it was repeated three times, use a new name.',
+    todo: 'Wait for Retry-After; where there is none, use a new name.',
     proofs: [
       {
         file: 'test/money/idempotency.test.ts',
         title: 'the same name is 409 with a time to come back, and free again once the call has failed',
       },
+      { file: 'test/money/edits.test.ts', title: 'twenty edits are free, and a further one is refused at no cost' },
     ],
   },
   {
@@ -159,6 +160,19 @@ export const failedCalls: readonly FailedCall[] = [
       {
         file: 'test/money/idempotency.test.ts',
         title: '%s: the same call again costs nothing, three times, and then is refused',
+      },
+    ],
+  },
+  {
+    status: '200, with a fault in the picture',
+    what: 'A part is missing, or one too many is there.',
+    costs: 'one credit',
+    todo: 'Within 24 hours point at it, or ask for another size, under the same Idempotency-Key: twenty edits are free.',
+    proofs: [
+      {
+        file: 'test/money/edits.test.ts',
+        title:
+          'edits of a call cost nothing, a second size of the same points is not counted, and the first call stays',
       },
     ],
   },
