@@ -57,7 +57,7 @@ export async function processPicture<Call extends Received>(
     checkRepeat(hold.remembered, fingerprint);
     const header = identify(file, task, exchange);
     service.checkPart(task, header);
-    policy.checkPicture(header);
+    await policy.checkPicture(header, file, task);
     if (background) probeBackground(background, settings.limits, settings.heic);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
     const work = { file, background, task, matte, header, deadlineMs };
