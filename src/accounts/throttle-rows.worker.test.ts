@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AllowanceCalls } from '../allowances/calls.ts';
-import { type AllowanceUse, givenBack, left, take } from '../allowances/rules.ts';
+import { type AllowanceUse, again, givenBack, left, take } from '../allowances/rules.ts';
 import { Refused } from '../contract/refusals.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { markBrowser } from './known-browser.ts';
@@ -45,6 +45,11 @@ function newSet(): AllowanceCalls {
       const { answer, changes } = take(claims, usedOf, null, nowMs);
       for (const [subject, use] of changes) used.set(subject, use);
       return answer;
+    },
+    again: async (claim) => {
+      const use = again(claim, usedOf, nowMs);
+      if (use) used.set(claim.subject, use);
+      return use !== null;
     },
     giveBack: async (subjects) => {
       for (const subject of subjects) {

@@ -1,7 +1,7 @@
 /** A set of allowances: a SQLite Durable Object, named after what it counts. */
 import { DurableObject } from 'cloudflare:workers';
 import type { AllowanceCalls, Claim, Taking } from './calls.ts';
-import { type AllowanceUse, givenBack, left, maxSubjects, take, type UsedOf } from './rules.ts';
+import { type AllowanceUse, again, givenBack, left, maxSubjects, take, type UsedOf } from './rules.ts';
 
 const minuteMs = 60_000;
 
@@ -28,6 +28,12 @@ export class Allowances extends DurableObject implements AllowanceCalls {
     for (const [subject, used] of changes) this.#store(subject, used);
     if (changes.size > 0) await this.#ringAfterNextEnd();
     return answer;
+  }
+
+  async again(claim: Claim, nowMs = Date.now()): Promise<boolean> {
+    const used = again(claim, this.#usedOf, nowMs);
+    if (used) this.#store(claim.subject, used);
+    return used !== null;
   }
 
   async giveBack(subjects: readonly string[], nowMs = Date.now()): Promise<void> {

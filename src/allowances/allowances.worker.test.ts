@@ -30,6 +30,15 @@ describe('a set of allowances', () => {
     expect(await rows(set)).toEqual([]);
   });
 
+  it('counts one time more of what it knows, and begins nothing by it', async () => {
+    const set = newSet();
+    expect(await set.again(mine)).toBe(false);
+    expect(await rows(set)).toEqual([]);
+    await set.take([mine]);
+    expect([await set.again(mine), await set.again(mine)]).toEqual([true, false]);
+    expect(await set.left([mine])).toBe(0);
+  });
+
   it('never allows more than its limit to calls at once', async () => {
     const set = newSet();
     const takings = await Promise.all(Array.from({ length: 20 }, () => set.take([mine, all])));

@@ -20,6 +20,11 @@ export interface AllowanceCalls {
    * @param nowMs for tests; the present where it is left out
    */
   take(claims: readonly Claim[], nowMs?: number): Promise<Taking>;
+  /**
+   * Counts one time more of what was counted in its window before: nothing begins by it.
+   * @returns false where it was not counted, or is used up
+   */
+  again(claim: Claim, nowMs?: number): Promise<boolean>;
   /** Takes one time of each subject back, as if it had never been. */
   giveBack(subjects: readonly string[], nowMs?: number): Promise<void>;
   /** How many times all claims would still allow. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AllowanceUse, givenBack, left, maxSubjects, take } from './rules.ts';
+import { type AllowanceUse, again, givenBack, left, maxSubjects, take } from './rules.ts';
 
 const dayMs = 86_400_000;
 const mine = { subject: 'mine', limit: 2, windowMs: dayMs };
@@ -60,6 +60,17 @@ describe('a taking', () => {
     set.take([mine]);
     expect(set.take([all], 0, 5000)).toEqual({ allowed: false, retryAfterSeconds: 5 });
     expect(set.take([mine], 0, 5000)).toEqual({ allowed: true });
+  });
+});
+
+describe('one time more', () => {
+  const usedOf = (used: AllowanceUse | null) => () => used;
+
+  it('is of what was counted before alone, within its window and up to its limit', () => {
+    expect(again(mine, usedOf(null), 0)).toBeNull();
+    expect(again(mine, usedOf({ count: 1, endsAtMs: 10 }), 9)).toEqual({ count: 2, endsAtMs: 10 });
+    expect(again(mine, usedOf({ count: 1, endsAtMs: 10 }), 10)).toBeNull();
+    expect(again(mine, usedOf({ count: 2, endsAtMs: 10 }), 9)).toBeNull();
   });
 });
 

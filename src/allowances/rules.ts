@@ -42,6 +42,12 @@ export function take(claims: readonly Claim[], usedOf: UsedOf, full: number | nu
   return { answer: { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }, changes: new Map() };
 }
 
+/** A subject's use after one time more, where it was counted in its window before; null where it was not, or is used up. */
+export function again({ subject, limit }: Claim, usedOf: UsedOf, nowMs: number): AllowanceUse | null {
+  const used = inWindow(usedOf(subject), nowMs);
+  return used && used.count < limit ? { ...used, count: used.count + 1 } : null;
+}
+
 /** How many times all claims would still allow. */
 export function left(claims: readonly Claim[], usedOf: UsedOf, nowMs: number): number {
   const each = claims.map(({ subject, limit }) => limit - (inWindow(usedOf(subject), nowMs)?.count ?? 0));

@@ -57,7 +57,7 @@ export async function processPicture<Call extends Received>(
     const call = await namedCall(request, hold, service.name, task, file, background);
     const header = identify(file, task, exchange);
     service.checkPart(task, header);
-    policy.checkPicture(header);
+    await policy.checkPicture(header, file, task);
     if (background) probeBackground(background, settings.limits, settings.heic);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
     const work = { file, background, task, matte, header, deadlineMs };

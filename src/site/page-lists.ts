@@ -41,8 +41,8 @@ const publicPages = listOf({
   guard: 'anybody',
   roots: [],
   pages: [
-    { path: '/', tab: 'Playground', scripts: ['playground', 'copy'], styles: ['playground'] },
-    { path: '/many-photos', tab: 'Many photos', scripts: ['many-photos'], styles: ['many-photos'] },
+    { path: '/', tab: 'Playground', scripts: ['playground', 'copy'], styles: ['playground', 'mend'] },
+    { path: '/many-photos', tab: 'Many photos', scripts: ['many-photos'], styles: ['many-photos', 'mend'] },
     ...guidePages.map(({ name }) => ({
       path: guidePath(name),
       tab: name === '' ? 'Guide' : undefined,

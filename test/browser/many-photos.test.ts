@@ -251,6 +251,34 @@ describeWith(noBrowser, 'many photos', () => {
     await expect.poll(() => page.getByLabel('Format').inputValue()).toBe('jpeg');
   });
 
+  it('that need a check wait outside the ZIP, are looked at large by keys, and come with it once they are taken', async () => {
+    const page = await open();
+    await page.route('**/playground/image-without-background', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'X-Needs-Review': 'true' } });
+    });
+    await give(page, photos.slice(0, 2));
+    await button(page, 'Start · 2 credits').click();
+    await page.locator('#more').filter({ hasText: '2 wait outside the ZIP until you have checked them.' }).waitFor();
+    await button(page, 'Check 2').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'bag 1.jpg' });
+    await dialog.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog', { name: 'bag 2.jpg' }).waitFor();
+    await button(page, 'Take it').focus();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.locator('#more').filter({ hasText: '1 waits outside the ZIP until you have checked it.' }).waitFor();
+    const names = await namesInZip(page, () => button(page, 'Take all 1').click());
+    expect(names).toEqual(['bag 2.png', 'bag 1.png']);
+    expect(await movements()).toEqual({ charge: 2 });
+    await page.unrouteAll();
+  });
+
   it('that cannot be read cost nothing, and say why', async () => {
     const page = await open();
     await give(page, [photos[0], broken('torn.jpg')]);

@@ -41,6 +41,7 @@ describe('a visitor without an account', () => {
       account: null,
       trial: { left: perDay, per_day: perDay, max_pixels: 250_000 },
       fetches_addresses: true,
+      takes_points: false,
     });
   });
 

@@ -1,5 +1,5 @@
 /** How a call is admitted: what admits it and holds its price, and which pictures it may send. */
-import type { ScopeName } from '../../contract/operations.ts';
+import type { ScopeName, Task } from '../../contract/operations.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
 import type { Exchange } from '../exchange.ts';
 import { admit } from './admission.ts';
@@ -14,10 +14,10 @@ export interface AdmissionPolicy {
   /** Whether it may name pictures by their address. */
   readonly fetches: boolean;
   /**
-   * Refuses a valid picture that this policy does not allow.
-   * @throws ImageFault
+   * Refuses a valid picture that this policy does not allow, before any network works on it.
+   * @throws ImageFault, Refused
    */
-  checkPicture(header: Header): void;
+  checkPicture(header: Header, file: Uint8Array, task: Task): void | Promise<void>;
 }
 
 /** Calls of the API: by the key in their header, with any picture within the limits. */

@@ -28,10 +28,10 @@ export async function admissionPolicyOf(exchange: Exchange): Promise<AdmissionPo
   const subject = owner?.who.sessionId ?? visitorSubject;
   const secret = owner?.setup.secret ?? visitorSecret(exchange);
   await checkSameOrigin(request, request.headers.get('X-CSRF-Token'), subject, secret);
-  return owner ? byWallet(owner) : byTrial;
+  return owner ? byWallet(owner) : byTrial();
 }
 
-/** Answers what the page needs: its CSRF token, the account with its wallets, what is left of the trial, and whether addresses are fetched. */
+/** Answers what the page needs: its CSRF token, the account with its wallets, what is left of the trial, and whether addresses are fetched and points taken. */
 export async function describeSession(exchange: Exchange): Promise<Response> {
   const owner = await ownerOf(exchange);
   const [token, { left, perDay }, account] = await Promise.all([
@@ -45,6 +45,7 @@ export async function describeSession(exchange: Exchange): Promise<Response> {
     account,
     trial: { left, per_day: perDay, max_pixels: trialPixels },
     fetches_addresses: settings.imageUrl && env.FETCHER !== undefined,
+    takes_points: 'pointSegmenter' in settings.matte && settings.matte.pointSegmenter === true,
   });
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AllowanceCalls, Claim, Taking } from '../../allowances/calls.ts';
+import type { Task } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
+import type { Header } from '../../pipeline/picture/header.ts';
 import { makeCall } from '../testing/call.ts';
 import { byTrial, trialPixels, trialsLeft } from './trial.ts';
 
@@ -19,6 +21,14 @@ class FakeAllowances implements AllowanceCalls {
     return this.taking;
   }
 
+  /** Whether a picture is known, and not clicked too often. */
+  isKnown = false;
+
+  async again(claim: Claim): Promise<boolean> {
+    this.asked.push({ how: 'again', claims: [claim] });
+    return this.isKnown;
+  }
+
   async giveBack(subjects: readonly string[]): Promise<void> {
     this.asked.push({ how: 'giveBack', claims: subjects });
   }
@@ -29,7 +39,11 @@ class FakeAllowances implements AllowanceCalls {
   }
 }
 
-async function visit(headers: Record<string, string>, trustedAddressHeader: string | null = 'X-Address') {
+async function visit(
+  headers: Record<string, string>,
+  trustedAddressHeader: string | null = 'X-Address',
+  trial = { perDay, perDayTotal },
+) {
   const allowances = new FakeAllowances();
   const named: string[] = [];
   const getByName = (name: string) => {
@@ -38,7 +52,7 @@ async function visit(headers: Record<string, string>, trustedAddressHeader: stri
   };
   const call = await makeCall({
     headers,
-    settings: { trustedAddressHeader, trial: { perDay, perDayTotal } },
+    settings: { trustedAddressHeader, trial },
     env: { ALLOWANCES: { getByName } },
   });
   return { ...call, allowances, named };
@@ -54,7 +68,11 @@ async function claimsOf(headers: Record<string, string>, trustedAddressHeader?: 
 async function refusalOf(taking: Taking | Error) {
   const { exchange, allowances } = await visit({});
   allowances.taking = taking;
-  const failure = await byTrial.admit(exchange, 'alpha-channel').catch((cause: unknown) => cause);
+  return refusedWith(byTrial().admit(exchange, 'alpha-channel'));
+}
+
+async function refusedWith(call: unknown) {
+  const failure = await Promise.resolve(call).catch((cause: unknown) => cause);
   if (!(failure instanceof Refused)) throw new Error(`Expected a refusal but received ${failure}`);
   return failure.refusal;
 }
@@ -99,7 +117,7 @@ describe('who is counted', () => {
 describe('admission', () => {
   it('takes one, and gives it back where no picture went out', async () => {
     const { exchange, allowances, named } = await visit({});
-    const hold = await byTrial.admit(exchange, 'alpha-channel');
+    const hold = await byTrial().admit(exchange, 'alpha-channel');
     expect(exchange.key).toBeNull();
     expect(exchange.caller).toMatch(/^trial:[0-9a-f]{64}$/);
     await hold.release();
@@ -111,7 +129,7 @@ describe('admission', () => {
 
   it('gives nothing back for a picture that went out', async () => {
     const { exchange, allowances } = await visit({});
-    const hold = await byTrial.admit(exchange, 'alpha-channel');
+    const hold = await byTrial().admit(exchange, 'alpha-channel');
     await hold.settle(null);
     await hold.release();
     expect(allowances.asked.map(({ how }) => how)).toEqual(['take']);
@@ -127,16 +145,95 @@ describe('admission', () => {
   });
 });
 
-describe('pictures', () => {
-  const headerOf = (widthPx: number, heightPx: number) => {
-    return { widthPx, heightPx } as Parameters<typeof byTrial.checkPicture>[0];
-  };
+const headerOf = (widthPx: number, heightPx: number) => ({ widthPx, heightPx }) as Header;
+const plain: Task = { kind: 'matte', imageType: false, refine: true };
+const clicked: Task = { ...plain, ...{ points: { keep: [], drop: [] } } };
+const bytes = Uint8Array.of(1, 2, 3);
 
-  it('are at most a quarter of a megapixel', () => {
-    expect(() => byTrial.checkPicture(headerOf(trialPixels, 1))).not.toThrow();
-    const refused = () => byTrial.checkPicture(headerOf(trialPixels + 1, 1));
-    expect(refused).toThrow(ImageFault);
-    expect(() => byTrial.checkPicture(headerOf(4000, 3000))).toThrow(
+describe('a click', () => {
+  /** A call that was admitted. */
+  async function admitted(headers: Record<string, string> = {}, isKnown = true) {
+    const { exchange, allowances } = await visit(headers);
+    allowances.isKnown = isKnown;
+    const policy = byTrial();
+    const hold = await policy.admit(exchange, 'alpha-channel');
+    const know = async (task: Task, file = bytes) => policy.checkPicture(headerOf(10, 10), file, task);
+    const subjectsOf = (how: string) =>
+      allowances.asked
+        .filter((each) => each.how === how)
+        .map(({ claims }) => claims.map((claim) => (typeof claim === 'string' ? claim : claim.subject)));
+    return { allowances, hold, know, subjectsOf };
+  }
+
+  it('on a picture that was just made gives its place back, and is not counted twice', async () => {
+    const { hold, know, subjectsOf } = await admitted();
+    await know(clicked);
+    expect(subjectsOf('giveBack')).toEqual(subjectsOf('take'));
+    await hold.settle(null);
+    expect([subjectsOf('take').length, subjectsOf('giveBack').length]).toEqual([1, 1]);
+  });
+
+  it('that makes no picture is given back, and its place no second time', async () => {
+    const { hold, know, subjectsOf } = await admitted();
+    await know(clicked);
+    await hold.release();
+    expect(subjectsOf('giveBack')).toEqual([...subjectsOf('take'), ...subjectsOf('again')]);
+  });
+
+  it('on another picture is a try like one without points, and both are known from then on', async () => {
+    for (const task of [clicked, plain]) {
+      const { allowances, hold, know, subjectsOf } = await admitted({}, false);
+      await know(task);
+      expect(subjectsOf('again')).toHaveLength(task === clicked ? 1 : 0);
+      expect(subjectsOf('take')).toHaveLength(1);
+      await hold.settle(null);
+      const kept = allowances.asked.at(-1);
+      expect(kept).toEqual({
+        how: 'take',
+        claims: [{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), limit: 6, windowMs: 600_000 }],
+      });
+      if (task === clicked) expect(subjectsOf('again')).toEqual(subjectsOf('take').slice(1));
+    }
+  });
+
+  it('is known by the very bytes of the same visitor', async () => {
+    const nameOf = async (headers: Record<string, string>, file = bytes) => {
+      const { know, subjectsOf } = await admitted(headers);
+      await know(clicked, file);
+      return subjectsOf('again')[0][0];
+    };
+    const mine = await nameOf({ 'X-Address': '192.0.2.7' });
+    expect(await nameOf({ 'X-Address': '192.0.2.7', Cookie: 'a=b' })).toBe(mine);
+    expect(await nameOf({ 'X-Address': '192.0.2.8' })).not.toBe(mine);
+    expect(await nameOf({ 'X-Address': '192.0.2.7' }, Uint8Array.of(1, 2, 4))).not.toBe(mine);
+  });
+
+  it('that is announced comes in beyond the last try, and out again where it is none', async () => {
+    const { allowances, hold, know, subjectsOf } = await admitted({ 'X-Click': 'true' }, false);
+    const limits = (allowances.asked[0].claims as readonly Claim[]).map(({ limit }) => limit);
+    expect(limits).toEqual([perDay + 1, perDayTotal + 1]);
+    expect(await refusedWith(know(clicked))).toMatchObject({ code: 'TRIAL_USED_UP', status: 429 });
+    await hold.release();
+    expect(subjectsOf('giveBack')).toEqual(subjectsOf('take'));
+    const other = await admitted({ 'X-Click': 'true' });
+    expect(await refusedWith(other.know(plain))).toMatchObject({ code: 'TRIAL_USED_UP' });
+  });
+
+  it('opens no trial that is closed', async () => {
+    const { exchange, allowances } = await visit({ 'X-Click': 'true' }, 'X-Address', { perDay: 0, perDayTotal });
+    await byTrial().admit(exchange, 'alpha-channel');
+    expect((allowances.asked[0].claims as readonly Claim[])[0].limit).toBe(0);
+  });
+});
+
+describe('pictures', () => {
+  const check = async (widthPx: number, heightPx: number) =>
+    byTrial().checkPicture(headerOf(widthPx, heightPx), bytes, plain);
+
+  it('are at most a quarter of a megapixel', async () => {
+    await expect(check(trialPixels, 1)).resolves.toBeUndefined();
+    await expect(check(trialPixels + 1, 1)).rejects.toThrow(ImageFault);
+    await expect(check(4000, 3000)).rejects.toThrow(
       'The trial takes pictures of at most 0.25 megapixels and this one has 12.00; scale it down, or sign in to send it as it is',
     );
   });

@@ -2,8 +2,9 @@
  * The trial: some photos a day for visitors without an account, per network address and for all together. Both are counted
  * in one set of allowances, under HMACs that include the day, so that they end with it.
  */
-import type { Claim } from '../../allowances/calls.ts';
+import type { AllowanceCalls, Claim } from '../../allowances/calls.ts';
 import { addressOf, networkOf } from '../../bounds/address.ts';
+import type { Task } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { hexadecimal, hmac } from '../../keys/hmac.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
@@ -12,6 +13,7 @@ import type { Exchange } from '../exchange.ts';
 import { limitByAddress } from './admission.ts';
 import type { AdmissionPolicy } from './admission-policy.ts';
 import { Hold } from './hold.ts';
+import { claimOfPicture, clickHeader, isClick } from './trial-clicks.ts';
 
 /** A quarter of a megapixel: the page scales photos to it. */
 export const trialPixels = 250_000;
@@ -19,8 +21,24 @@ export const trialPixels = 250_000;
 const dayMs = 86_400_000;
 const set = 'trial';
 
-/** Visitors without an account. Nothing that a caller sends extends the trial, and nothing is fetched for them. */
-export const byTrial: AdmissionPolicy = { admit, fetches: false, checkPicture };
+/**
+ * One call of a visitor without an account. Nothing that a caller sends extends the trial, but clicks on a picture that it has
+ * just made; and nothing is fetched for them.
+ */
+export function byTrial(): AdmissionPolicy {
+  let call: TrialCall | null = null;
+  return {
+    async admit(exchange) {
+      call = await TrialCall.begin(exchange);
+      return call.hold;
+    },
+    fetches: false,
+    async checkPicture(header, file, task) {
+      checkSize(header);
+      await call?.know(file, task);
+    },
+  };
+}
 
 /** How many photos this visitor may still try today, and of how many. */
 export async function trialsLeft(exchange: Exchange): Promise<{ readonly left: number; readonly perDay: number }> {
@@ -28,31 +46,86 @@ export async function trialsLeft(exchange: Exchange): Promise<{ readonly left: n
   return { left: await exchange.env.ALLOWANCES.getByName(set).left(claims), perDay: claims[0].limit };
 }
 
-async function admit(exchange: Exchange): Promise<Hold> {
-  await limitByAddress(exchange);
-  const claims = await claimsOf(exchange, Date.now());
-  const subjects = claims.map(({ subject }) => subject);
-  exchange.caller = `trial:${subjects[0]}`;
-  const allowances = exchange.env.ALLOWANCES.getByName(set);
-  const allowance = await exchange.timings
-    .during('ledger', () => allowances.take(claims))
-    .catch((cause: unknown) => {
-      throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), cause);
-    });
-  if (!allowance.allowed) {
-    throw new Refused(refusal('TRIAL_USED_UP', { retryAfterSeconds: allowance.retryAfterSeconds }));
+/** What one call has of the allowances. */
+class TrialCall {
+  readonly hold: Hold;
+  readonly #exchange: Exchange;
+  readonly #allowances: AllowanceCalls;
+  /** Its place in the day. */
+  readonly #place: readonly Claim[];
+  /** What is given back where no picture goes out. */
+  #held: readonly string[];
+  /** The picture, from the moment on that it is known; null for a click, which is counted already. */
+  #picture: Claim | null = null;
+
+  private constructor(exchange: Exchange, allowances: AllowanceCalls, place: readonly Claim[]) {
+    this.#exchange = exchange;
+    this.#allowances = allowances;
+    this.#place = place;
+    this.#held = place.map(({ subject }) => subject);
+    const { requestId, settings } = exchange;
+    // An allowance is spent unless it is given back: there is nothing to renew.
+    const calls = {
+      renew: async () => true,
+      settle: async () => {
+        if (this.#picture) await allowances.take([this.#picture]);
+        return true;
+      },
+      release: async () => {
+        await allowances.giveBack(this.#held);
+        return true;
+      },
+    };
+    this.hold = new Hold(calls, { id: set, remembered: null, requestId, leaseMs: settings.limits.leaseMs });
   }
-  const { requestId, settings } = exchange;
-  // An allowance is spent unless it is given back: there is nothing to renew or to settle.
-  const calls = {
-    renew: async () => true,
-    settle: async () => true,
-    release: async () => {
-      await allowances.giveBack(subjects);
-      return true;
-    },
-  };
-  return new Hold(calls, { id: set, remembered: null, requestId, leaseMs: settings.limits.leaseMs });
+
+  /** Takes a place. @throws Refused 429, 503 */
+  static async begin(exchange: Exchange): Promise<TrialCall> {
+    await limitByAddress(exchange);
+    const claims = await claimsOf(exchange, Date.now());
+    exchange.caller = `trial:${claims[0].subject}`;
+    const allowances = exchange.env.ALLOWANCES.getByName(set);
+    // A click has a place for as long as its file is not known: one more than others, for theirs may all be used up.
+    const more = isAnnounced(exchange) ? 1 : 0;
+    const place = claims.map((claim) => ({ ...claim, limit: claim.limit && claim.limit + more }));
+    const taking = await asked(exchange, () => allowances.take(place));
+    if (!taking.allowed) throw usedUp(taking.retryAfterSeconds);
+    return new TrialCall(exchange, allowances, claims);
+  }
+
+  /** Once the file is read: a click gives its place back. @throws Refused 429, 503 */
+  async know(file: Uint8Array, task: Task): Promise<void> {
+    const { settings } = this.#exchange;
+    const [{ windowMs }] = this.#place;
+    const picture = await claimOfPicture(visitorOf(this.#exchange), file, settings.keyHashSecret);
+    const isFree = isClick(task) && (await asked(this.#exchange, () => this.#allowances.again(picture)));
+    if (isFree) {
+      const place = this.#held;
+      this.#held = [picture.subject];
+      await asked(this.#exchange, () => this.#allowances.giveBack(place));
+    } else if (isAnnounced(this.#exchange)) throw usedUp(Math.ceil(windowMs / 1000));
+    else this.#picture = picture;
+  }
+}
+
+/** @throws Refused 503 where the allowances do not answer */
+function asked<Answer>({ timings }: Exchange, ask: () => Promise<Answer>): Promise<Answer> {
+  return timings.during('ledger', ask).catch((cause: unknown) => {
+    throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), cause);
+  });
+}
+
+function usedUp(retryAfterSeconds: number): Refused {
+  return new Refused(refusal('TRIAL_USED_UP', { retryAfterSeconds }));
+}
+
+function isAnnounced({ request }: Exchange): boolean {
+  return request.headers.get(clickHeader) === 'true';
+}
+
+/** The network that the visitor comes from; everybody where no address is believed. */
+function visitorOf({ request, settings }: Exchange): string {
+  return networkOf(addressOf(request.headers, settings.trustedAddressHeader)) ?? 'all';
 }
 
 /** The visitor's own count first, if the network address is known; then that of all visitors. */
@@ -67,7 +140,7 @@ async function claimsOf({ request, settings }: Exchange, nowMs: number): Promise
   return [{ subject: await subjectOf(`of ${network}`), limit: trial.perDay, windowMs }, all];
 }
 
-function checkPicture({ widthPx, heightPx }: Header): void {
+function checkSize({ widthPx, heightPx }: Header): void {
   if (widthPx * heightPx <= trialPixels) return;
   const megapixels = ((widthPx * heightPx) / 1_000_000).toFixed(2);
   throw new ImageFault(

@@ -2,7 +2,7 @@
 /** The dialog from its opening to its end, with an engine that does what the test says. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Order, Report } from './brush/orders.ts';
-import { openBrush } from './brush.ts';
+import { type Brushed, openBrush } from './brush.ts';
 
 const engine = vi.hoisted(() => ({
   orders: [] as Order[],
@@ -19,7 +19,7 @@ vi.mock('./brush/connection.ts', () => ({
 }));
 
 /** What becomes of the dialog. */
-let left: Promise<Blob | null>;
+let left: Promise<Brushed | null>;
 
 beforeEach(async () => {
   vi.stubGlobal(
@@ -51,8 +51,8 @@ const isOff = (name: string) => part(name).hasAttribute('disabled');
 /** What covers the picture; null where it is seen. */
 const covering = () => (part('busy').hidden ? null : part('busy').textContent);
 
-async function leftWith(file: Blob | null): Promise<void> {
-  expect(await left).toBe(file);
+async function leftWith(brushed: Brushed | null): Promise<void> {
+  expect(await left).toEqual(brushed);
   expect([document.querySelector('dialog'), engine.isClosed]).toEqual([null, true]);
 }
 
@@ -63,21 +63,23 @@ test('nothing can be done before both pictures are read', () => {
 });
 
 describe('Done', () => {
-  test('says that it saves, takes no more strokes meanwhile, and hands the file on', async () => {
+  test('says that it saves, takes no more strokes meanwhile, and hands file and strokes on', async () => {
     opened();
     part('done').click();
     expect(covering()).toMatch(/sav/i);
     expect([part('tools').inert, isOff('done'), isOff('cancel')]).toEqual([true, true, false]);
     expect(engine.orders.at(-1)).toEqual({ kind: 'save' });
     const file = new Blob(['edited']);
-    engine.report({ kind: 'saved', file });
-    await leftWith(file);
+    const strokes = [{ brush: { tool: 'erase', hardness: 1, followsEdges: false }, dabs: [] }] as const;
+    engine.report({ kind: 'saved', file, strokes });
+    await leftWith({ file, strokes });
+    expect((await left)?.file).toBe(file);
   });
 
   test('of no change hands nothing on', async () => {
     opened();
     part('done').click();
-    engine.report({ kind: 'saved', file: null });
+    engine.report({ kind: 'saved', file: null, strokes: [] });
     await leftWith(null);
   });
 });

@@ -1,9 +1,10 @@
 /** The brush: a cutout is restored and erased by hand. Loaded when it is used; the page imports it by its address. */
-import { type Connection, connect } from './brush/connection.ts';
+import { type Connection, connect, repainted } from './brush/connection.ts';
 import { chosenTool, makeDialog, type Parts } from './brush/dialog.ts';
 import { takeKeys } from './brush/keyboard.ts';
 import type { Report } from './brush/orders.ts';
 import { takePointers } from './brush/pointer.ts';
+import type { Stroke } from './brush/repaint.ts';
 import { Stage } from './brush/stage.ts';
 import { Strokes } from './brush/strokes.ts';
 
@@ -15,11 +16,28 @@ export interface BrushPictures {
   readonly cutout: Blob;
 }
 
+/** What was done. */
+export interface Brushed {
+  /** The edited cutout as PNG, equal to the given one but for the strokes. */
+  readonly file: Blob;
+  /** In the order in which they were drawn. */
+  readonly strokes: readonly Stroke[];
+}
+
+/**
+ * Paints strokes of earlier visits over another cutout of the photo.
+ * @returns the cutout as PNG
+ * @throws Error where this browser cannot
+ */
+export function paintStrokes({ photo, cutout }: BrushPictures, strokes: readonly Stroke[]): Promise<Blob> {
+  return repainted({ photo, cutout }, strokes);
+}
+
 /**
  * Opens the brush over the page.
- * @returns the edited cutout as PNG, equal to the given one but for the strokes; null where nothing was changed
+ * @returns null where nothing was changed
  */
-export async function openBrush(pictures: BrushPictures): Promise<Blob | null> {
+export async function openBrush(pictures: BrushPictures): Promise<Brushed | null> {
   await styleLoaded();
   const parts = makeDialog();
   document.body.append(parts.dialog);
@@ -33,17 +51,17 @@ export async function openBrush(pictures: BrushPictures): Promise<Blob | null> {
 }
 
 /** Until the dialog is left. */
-function edited(parts: Parts, pictures: BrushPictures): Promise<Blob | null> {
+function edited(parts: Parts, pictures: BrushPictures): Promise<Brushed | null> {
   return new Promise((resolve) => {
     let stage: Stage | null = null;
-    const leave = (file: Blob | null) => {
+    const leave = (brushed: Brushed | null) => {
       stage?.close();
       connection.close();
-      resolve(file);
+      resolve(brushed);
     };
     const connection = connect(parts.canvas, pictures, (report) => {
       if (report.kind === 'opened') stage = begin(parts, connection, report);
-      else if (report.kind === 'saved') leave(report.file);
+      else if (report.kind === 'saved') leave(report.file && { file: report.file, strokes: report.strokes });
       else show(parts, report);
     });
     /** Strokes are not lost by one key or one gesture. */

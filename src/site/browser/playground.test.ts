@@ -184,7 +184,8 @@ describe('a change of the call', () => {
   });
 
   test('would lack the edit by hand, which stays with its cutout', async () => {
-    vi.doMock('./brush.ts', () => ({ openBrush: async () => png() }));
+    const stroke = { brush: { tool: 'erase', hardness: 1, followsEdges: false }, dabs: [] };
+    vi.doMock('./brush.ts', () => ({ openBrush: async () => ({ file: png(), strokes: [stroke] }) }));
     try {
       await open();
       giveFiles('photo', photo);

@@ -1,7 +1,6 @@
 /** The page at `/`: a photo in, what the service makes of it out. One photo at a time, and one call. */
-import { addressSamples } from '../../contract/openapi/address-samples.ts';
-import { codeSamples } from '../../contract/openapi/samples.ts';
 import { kinds } from '../playground/kinds.ts';
+import { showCode as showCodeOf } from './playground/code-pane.ts';
 import { serveDemonstration } from './playground/demonstration.ts';
 import { type DividedCall, divideCall } from './playground/divided-call.ts';
 import { offerDownload, serveDownloads } from './playground/downloads.ts';
@@ -16,7 +15,8 @@ import { type Given, nameOf } from './playground/given.ts';
 import { takePhotos } from './playground/intake.ts';
 import { showKnown } from './playground/known.ts';
 import { type Made, make } from './playground/make.ts';
-import { demoKey, type Payment, PaymentPanel } from './playground/payment.ts';
+import { Mends } from './playground/mends.ts';
+import { type Payment, PaymentPanel } from './playground/payment.ts';
 import { servePresets } from './playground/presets.ts';
 import { RepeatKeys, storageOfBrowser } from './playground/repeat-keys.ts';
 import type { PageCall } from './playground/send.ts';
@@ -51,6 +51,16 @@ const viewer = new Viewer();
 const subjectBox = new SubjectBox(showForDrawing);
 const payment = new PaymentPanel(whenCallChanges);
 const repeatKeys = new RepeatKeys();
+const mends = new Mends({
+  ...{ viewer, payment, keys: repeatKeys },
+  isFinishedHere: () => wanted().output !== null,
+  show(key, mended) {
+    keep(key, mended);
+    showing = showFinished(key, mended);
+    return showing;
+  },
+  onPoints: showCode,
+});
 
 showFields();
 showCode();
@@ -63,6 +73,7 @@ takePhotos((given) => {
   subjectBox.clear();
   made = new Map();
   shown = null;
+  mends.clear();
   showCode();
   run();
 });
@@ -80,14 +91,10 @@ element('call', HTMLFormElement).addEventListener('submit', (event) => {
   run();
 });
 cancelButton.addEventListener('click', () => running?.abort());
-serveDownloads(viewer, shownAtLast);
+serveDownloads(viewer, async () => ((await mends.whole()) ? shownAtLast() : null));
 serveEditing(
-  () => (shown && made.get(shown.key)) ?? null,
-  (before, edited) => {
-    if (!shown || made.get(shown.key) !== before) return;
-    keep(shown.key, edited);
-    showing = showMade(shown.key, edited);
-  },
+  async () => ((await mends.whole()) && shown && made.get(shown.key)) || null,
+  (before, brushed) => mends.addStrokes(before, brushed),
 );
 
 /** Something else is asked for: this browser may be able to make it. */
@@ -111,7 +118,7 @@ function whenCallChanges(): void {
 
 /** What another answer would lack of the one that is shown. */
 function withoutEdit(): string {
-  return shown?.made.outcome.isEdited ? ', without your edit by hand' : '';
+  return mends.isMended ? ', without your edit by hand' : '';
 }
 
 function wanted(): DividedCall {
@@ -173,6 +180,7 @@ async function run(): Promise<void> {
     });
     if (!isLatest()) return;
     keep(key, result);
+    mends.begin(key, call, result);
     const isShown = await showMade(key, result);
     if (result.callId !== null) repeatKeys.forget(result.callId);
     // While it was drawn another photo may have been given.
@@ -207,6 +215,7 @@ async function showForDrawing(): Promise<boolean> {
   finishing.abort();
   offerDownload(null);
   offerEditing(null);
+  mends.offer(null);
   await viewer.showPhoto(sentPhoto);
   return true;
 }
@@ -226,6 +235,7 @@ function begin(given: Given): () => void {
   viewer.clearOutcome();
   offerDownload(null);
   offerEditing(null);
+  mends.offer(null);
   showKnown(null);
   runButton.disabled = true;
   const size = given instanceof URL ? '' : `, ${fileSize(given.size)}`;
@@ -254,13 +264,18 @@ function end(): void {
 
 function keep(key: string, result: Made): void {
   made.set(key, result);
-  for (const oldest of made.keys()) if (made.size > keptResults) made.delete(oldest);
+  for (const oldest of made.keys()) {
+    if (made.size <= keptResults) break;
+    made.delete(oldest);
+    mends.forget(oldest);
+  }
 }
 
 /** Shows an answer. @returns whether it is seen as the form wants it */
 async function showMade(key: string, result: Made): Promise<boolean> {
   const isSamePhoto = shown?.made.photo === result.photo || running !== null;
   shown = { key, made: result };
+  mends.offer(key, result.outcome.known);
   hideFailure();
   if (!isSamePhoto) await viewer.showPhoto(result.photo);
   const isFinished = await showFinished(key, result);
@@ -271,6 +286,11 @@ async function showMade(key: string, result: Made): Promise<boolean> {
 /** Shows an answer as the form wants it. Where this browser cannot make that, the service is offered. @returns whether it is seen */
 async function showFinished(key: string, result: Made): Promise<boolean> {
   finishing.abort();
+  // What is made here is made of all pixels.
+  if (result.outcome.isPreview && wanted().output) {
+    mends.whole();
+    return false;
+  }
   const mine = new AbortController();
   finishing = mine;
   const isLatest = () => !mine.signal.aborted && shown?.key === key;
@@ -284,6 +304,7 @@ async function showFinished(key: string, result: Made): Promise<boolean> {
   shown = { key, made: { ...result, outcome: finished } };
   offerDownload(shown.made);
   offerEditing(result);
+  mends.offer(key, finished.known);
   showKnown(shown.made);
   await viewer.showOutcome(finished);
   return true;
@@ -342,16 +363,5 @@ function showPane(): void {
 }
 
 function showCode(): void {
-  const { operation, options: given } = callOfForm();
-  const options = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, value instanceof File ? { file: value.name } : value]),
-  );
-  const key = demoKey() || undefined;
-  const url = location.origin + operation.path;
-  const samples =
-    photo instanceof URL
-      ? addressSamples(operation, url, photo.href, { options, key })
-      : codeSamples(operation, url, { photo: photo?.name, options, key });
-  const sample = samples.find(({ lang }) => lang === chosen('language')) ?? samples[0];
-  element('code', HTMLElement).textContent = sample.source;
+  showCodeOf(mends.withPoints(callOfForm()), photo);
 }

@@ -26,7 +26,7 @@ describe('for those who are signed in', () => {
   it('each setting is an option of the API, with values that it takes', async () => {
     const form = partOf(await pageFor({ isOperator: false }), 'form');
     const operations = processingOperations.filter(({ encoding }) => encoding === 'multipart');
-    const apart = ['kind', 'background', 'wallet'];
+    const apart = ['kind', 'background', 'needs_check', 'wallet'];
     const selects = partsOf(form, 'select').filter((select) => !apart.includes(attributeOf(select, 'name') ?? ''));
     expect(selects.length).toBeGreaterThan(4);
     for (const select of selects) {

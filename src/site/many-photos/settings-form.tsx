@@ -40,6 +40,11 @@ const shadows: Choices = [
   ['none', 'None'],
 ];
 
+const checks: Choices = [
+  ['hold', 'Hold it back'],
+  ['take', 'Into the ZIP'],
+];
+
 /** The form; its script reads it, and shows what fits the kind that is chosen. */
 export function SettingsForm() {
   return (
@@ -61,11 +66,20 @@ export function SettingsForm() {
         </div>
         <Choice name="output_format" label="Format" choices={formats} />
         <div class="field">
+          <label for="setting-needs_check">Needs a check</label>
+          <select id="setting-needs_check" name="needs_check">
+            {checks.map(([value, text]) => (
+              <option value={value}>{text}</option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
           <label for="wallet">Paid by</label>
           <select id="wallet" name="wallet"></select>
         </div>
         <p class="note">
-          For 30 days this browser remembers which photos were paid, with small copies of what was made.{' '}
+          For 30 days this browser remembers which photos were paid and what you clicked, with small copies of what was
+          made.{' '}
           <button class="link" type="button" id="forget">
             Forget them
           </button>

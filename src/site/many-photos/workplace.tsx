@@ -1,6 +1,7 @@
 /** Where photos come in, how far they are, and what was made of each. Its script fills it. */
 import { raw } from 'hono/html';
 import { pictureFiles } from '../playground/controls.tsx';
+import { MendTools, PointLayer } from '../playground/mend.tsx';
 
 /** The ways in. */
 export function PhotosIn() {
@@ -36,6 +37,8 @@ export function Workplace() {
           <p class="note" id="more"></p>
         </div>
         <p class="row">
+          <button type="button" id="check-held" hidden></button>
+          <button class="quiet" type="button" id="take-held" hidden></button>
           <button type="button" id="start" hidden></button>
           <button class="quiet" type="button" id="pause" hidden>
             Pause
@@ -53,7 +56,43 @@ export function Workplace() {
       </div>
       <p class="apart" id="said" role="status"></p>
       <ul class="tiles" id="tiles" aria-label="Photos"></ul>
+      <Check />
     </section>
+  );
+}
+
+/** What is held back, large. */
+function Check() {
+  return (
+    <dialog class="check" id="check" aria-labelledby="check-name">
+      <header class="row">
+        <h2 id="check-name">Photo</h2>
+        <p class="note" id="check-count"></p>
+        <button class="quiet small" type="button" id="check-close">
+          Close
+        </button>
+      </header>
+      <MendTools />
+      <div class="stage" id="stage">
+        <section class="viewport" id="viewport" tabindex={0} aria-label="The picture. Arrow keys show the next one.">
+          <div class="picture" id="picture">
+            <img id="check-picture" alt="What was made" />
+            <PointLayer />
+          </div>
+        </section>
+      </div>
+      <p class="row">
+        <button class="quiet" type="button" id="check-back">
+          Back
+        </button>
+        <button type="button" id="check-take">
+          Take it
+        </button>
+        <button class="quiet" type="button" id="check-next">
+          Next
+        </button>
+      </p>
+    </dialog>
   );
 }
 

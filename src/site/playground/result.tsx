@@ -1,5 +1,6 @@
 /** The picture before and after, and its download. */
 import { Segments } from './controls.tsx';
+import { MendTools, PointLayer } from './mend.tsx';
 
 /** Hidden until there is a photo. */
 export function Result() {
@@ -29,9 +30,22 @@ export function Result() {
         <button class="quiet small" type="button" id="draw-box" aria-pressed="false">
           Choose the subject
         </button>
+      </div>
+      <MendTools>
         <button class="quiet small" type="button" id="edit-by-hand" hidden>
           Edit by hand
         </button>
+      </MendTools>
+      <div class="notice" id="mend-ask" role="alert" hidden>
+        <p id="mend-ask-text"></p>
+        <p class="row">
+          <button class="small" type="button" id="mend-yes">
+            Spend 1 credit
+          </button>
+          <button class="quiet small" type="button" id="mend-no">
+            Leave it
+          </button>
+        </p>
       </div>
       <div class="stage" id="stage">
         <section
@@ -57,6 +71,7 @@ export function Result() {
             >
               <div class="box" id="box"></div>
             </div>
+            <PointLayer />
           </div>
         </section>
         <div class="handle" id="handle" aria-hidden="true" hidden></div>

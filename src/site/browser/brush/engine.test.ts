@@ -120,5 +120,27 @@ test('what is taken back and done again is drawn, where there is something of it
 test('nothing is written where nothing was changed', async () => {
   const saved = reported('saved');
   order({ kind: 'save' });
-  expect(await saved).toEqual({ kind: 'saved', file: null });
+  expect(await saved).toEqual({ kind: 'saved', file: null, strokes: [] });
+});
+
+test('strokes that are left are handed on, and paint the same once more', async () => {
+  const bytesOf = async (of: Order) => {
+    const saved = reported('saved');
+    order(of);
+    const report = await saved;
+    if (report.kind !== 'saved' || !report.file) throw new Error('Nothing was saved');
+    return { strokes: report.strokes, bytes: new Uint8Array(await report.file.arrayBuffer()) };
+  };
+  await stroke(within);
+  await stroke(beside);
+  await stroke(within.map((dab) => ({ ...dab, y: 40 })));
+  const undone = reported('edited');
+  order({ kind: 'undo' });
+  await undone;
+  const { strokes, bytes } = await bytesOf({ kind: 'save' });
+  expect(strokes).toEqual([{ brush, dabs: within }]);
+  expect((await bytesOf({ kind: 'repaint', photo: new Blob(), cutout: new Blob(), strokes })).bytes).toEqual(bytes);
+  expect((await bytesOf({ kind: 'repaint', photo: new Blob(), cutout: new Blob(), strokes: [] })).bytes).not.toEqual(
+    bytes,
+  );
 });

@@ -6,12 +6,14 @@ import type { Order, Report } from './orders.ts';
 import { joinedPng, type PngFrame } from './png-file.ts';
 import { compressedPixels } from './png-pixels.ts';
 import { readTiles } from './read-tiles.ts';
+import { paintAgain, type Stroke, StrokeList } from './repaint.ts';
 import { TilePictures } from './tile-pictures.ts';
 import type { Rect } from './tiles.ts';
 import type { View } from './view.ts';
 
 interface Opened {
   readonly edit: Edit;
+  readonly strokes: StrokeList;
   readonly frame: PngFrame;
   readonly pictures: TilePictures;
   readonly canvas: Canvas;
@@ -43,9 +45,10 @@ export class Engine {
 
   async #do(order: Order): Promise<void> {
     if (order.kind === 'open') return this.#open(order.canvas, order.photo, order.cutout);
+    if (order.kind === 'repaint') return this.#repaint(order.photo, order.cutout, order.strokes);
     const opened = this.#opened;
     if (!opened) return;
-    const { edit, pictures, frame } = opened;
+    const { edit, pictures, frame, strokes } = opened;
     switch (order.kind) {
       case 'view':
         this.#view = order.view;
@@ -56,34 +59,47 @@ export class Engine {
         return this.#drawSoon();
       case 'begin':
         edit.begin(order.brush);
+        strokes.begin(order.brush, order.dab);
         this.#last = order.dab;
         return this.#paint(opened, [order.dab]);
       case 'stroke':
+        strokes.draw(order.dabs);
         return this.#paint(
           opened,
           order.dabs.flatMap((dab) => this.#lineTo(dab)),
         );
-      case 'end':
-        return this.#tell(edit, 'stroke', edit.end());
+      case 'end': {
+        const changed = edit.end();
+        strokes.end(changed > 0);
+        return this.#tell(edit, 'stroke', changed);
+      }
       case 'cancel':
+        strokes.end(false);
         return this.#show(opened, edit.cancel());
       case 'undo':
       case 'redo':
+        if (edit.history[order.kind === 'undo' ? 'canUndo' : 'canRedo']) strokes[order.kind]();
         this.#show(opened, order.kind === 'undo' ? edit.undo() : edit.redo());
         return this.#tell(edit, order.kind, 0);
       case 'save': {
         edit.end();
-        if (!edit.history.isChanged) return this.#report({ kind: 'saved', file: null });
-        const rows = await compressedPixels(frame.widthPx, frame.heightPx, (y, into) => edit.writeRow(y, into));
-        return this.#report({ kind: 'saved', file: joinedPng(frame, rows) });
+        const file = edit.history.isChanged ? await fileOf(edit, frame) : null;
+        return this.#report({ kind: 'saved', file, strokes: strokes.strokes });
       }
     }
   }
 
   async #open(canvas: Canvas, photo: Blob, cutout: Blob): Promise<void> {
     const { edit, frame } = await readTiles(photo, cutout);
-    this.#opened = { edit, frame, pictures: new TilePictures(edit), canvas, context: contextOf(canvas) };
+    const pictures = new TilePictures(edit);
+    this.#opened = { edit, strokes: new StrokeList(), frame, pictures, canvas, context: contextOf(canvas) };
     this.#report({ kind: 'opened', widthPx: frame.widthPx, heightPx: frame.heightPx });
+  }
+
+  async #repaint(photo: Blob, cutout: Blob, strokes: readonly Stroke[]): Promise<void> {
+    const { edit, frame } = await readTiles(photo, cutout);
+    paintAgain(edit, strokes);
+    this.#report({ kind: 'saved', file: await fileOf(edit, frame), strokes });
   }
 
   #lineTo(dab: Dab): readonly Dab[] {
@@ -123,6 +139,11 @@ export class Engine {
       pictures.draw(context, view);
     });
   }
+}
+
+async function fileOf(edit: Edit, frame: PngFrame): Promise<Blob> {
+  const rows = await compressedPixels(frame.widthPx, frame.heightPx, (y, into) => edit.writeRow(y, into));
+  return joinedPng(frame, rows);
 }
 
 /** One rectangle for those of a short line, which overlap; a few of an undo stay apart. */

@@ -19,13 +19,16 @@ const refused = (status: number, code: string) =>
 class Service {
   readonly charged = new Set<string>();
   readonly sent: string[] = [];
+  /** What was clicked, by the name of the photo. */
+  readonly points: (readonly [name: string, keep: unknown])[] = [];
   readonly failures = new Map<string, Error[]>();
   credits = 100;
   /** Photos whose page is left before the answer. */
   readonly loses = new Set<string>();
 
-  send = async (_call: PageCall, file: File, key: string) => {
+  send = async ({ options }: PageCall, file: File, key: string) => {
     this.sent.push(file.name);
+    if (options.keep_points) this.points.push([file.name, options.keep_points]);
     const failure = this.failures.get(file.name)?.shift();
     if (failure) throw failure;
     if (!this.charged.has(key)) {
@@ -43,7 +46,9 @@ class Service {
 let service: Service;
 let records: MemoryRecords;
 let clock: { ms: number };
+let holdsBack: boolean;
 beforeEach(() => {
+  holdsBack = false;
   [service, records, clock] = [new Service(), new MemoryRecords(), { ms: 1_000_000 }];
 });
 
@@ -56,6 +61,7 @@ async function openPageWith(mostBytes: number, ...names: string[]) {
   const batch = new Batch(asked, {
     records,
     send: service.send,
+    holdsBack: () => holdsBack,
     thumbnail: async () => null,
     onChange() {},
     nowMs: () => clock.ms,
@@ -188,5 +194,61 @@ describe('many photos', () => {
     await page.batch.add(new File([new Uint8Array(20 * 1024 * 1024 + 1)], 'huge.jpg'));
     await page.run();
     expect([page.states(), service.sent]).toEqual(['failed', []]);
+  });
+});
+
+describe('photos that need a check', () => {
+  const points = [{ kind: 'keep', x: 10, y: 20 }] as const;
+  beforeEach(() => {
+    holdsBack = true;
+  });
+
+  it('wait outside the ZIP until a person takes them, and are not held again', async () => {
+    const page = await openPage('a.jpg', 'hard.jpg');
+    expect(await page.run()).toEqual({ kind: 'finished' });
+    expect([page.states(), page.archive.count, page.batch.held.length]).toEqual(['done,held', 1, 1]);
+    for (const photo of page.batch.held) await page.batch.take(photo, page.archive);
+    expect([page.states(), page.archive.count]).toEqual(['done,done', 2]);
+    page.batch.lost();
+    await page.run();
+    expect([page.states(), service.credits]).toEqual(['done,done', 98]);
+    await page.archive.save();
+    await page.batch.saved();
+    expect((await openPage('a.jpg', 'hard.jpg')).states()).toBe('saved,saved');
+  });
+
+  it('are held again by the next page where nobody has looked at them', async () => {
+    await (await openPage('hard.jpg')).run();
+    const later = await openPage('hard.jpg');
+    expect(later.states()).toBe('free');
+    await later.run();
+    expect([later.states(), service.credits]).toEqual(['held', 99]);
+  });
+
+  it('are made with points without a charge, and come with them after a reload', async () => {
+    const page = await openPage('hard.jpg');
+    await page.run();
+    await page.batch.mend(page.batch.photos[0], points);
+    expect([page.states(), service.points, service.credits]).toEqual(['held', [['hard.jpg', '10% 20%']], 99]);
+    const later = await openPage('hard.jpg');
+    await later.run();
+    expect(service.points).toEqual(Array(2).fill(['hard.jpg', '10% 20%']));
+    expect([later.batch.photos[0].record?.points, service.credits]).toEqual([points, 99]);
+    clock.ms += dayMs;
+    const tomorrow = await openPage('hard.jpg');
+    expect(tomorrow.batch.plan()).toMatchObject({ credits: 1 });
+    await tomorrow.run();
+    expect([service.points.length, service.credits]).toEqual([3, 98]);
+  });
+
+  it('keep what they have where points are refused, and spend nothing once the charge is forgotten', async () => {
+    const page = await openPage('hard.jpg');
+    await page.run();
+    service.failures.set('hard.jpg', [refused(422, 'POINT_NOT_FOUND')]);
+    await expect(page.batch.mend(page.batch.photos[0], points)).rejects.toThrow(CallFailed);
+    expect([page.states(), page.batch.photos[0].record?.points]).toEqual(['held', []]);
+    clock.ms += dayMs;
+    await expect(page.batch.mend(page.batch.photos[0], points)).rejects.toThrow(CallFailed);
+    expect([service.sent.length, service.credits]).toEqual([2, 99]);
   });
 });

@@ -4,6 +4,7 @@ import { callIdOf, hashOf } from '../playground/call-id.ts';
 import { CallFailed, type Failure, failureOfPage } from '../playground/failures.ts';
 import { tooLarge } from '../playground/make.ts';
 import type { AnsweredPicture } from '../playground/outcome.ts';
+import { type Point, withPoints } from '../playground/points.ts';
 import { keyEnded } from '../playground/repeatable.ts';
 import type { PageCall } from '../playground/send.ts';
 import type { Archive } from './archive.ts';
@@ -15,6 +16,8 @@ export type PhotoState =
   /** `free`: paid before, comes again without a charge. `saved`: in a ZIP that was saved, not sent again. */
   | { readonly kind: 'waiting' | 'free' | 'working' | 'saved' }
   | { readonly kind: 'done'; readonly subjectFound: boolean }
+  /** Made, and not in the ZIP before a person has looked at it. */
+  | { readonly kind: 'held'; readonly subjectFound: boolean; readonly picture: AnsweredPicture }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** A photo, and what is known of it. */
@@ -45,6 +48,8 @@ export interface BatchParts {
   readonly records: Records;
   /** Sends one photo under its name. @throws CallFailed */
   send(call: PageCall, photo: File, key: string): Promise<AnsweredPicture>;
+  /** Whether what needs a check is held back. */
+  holdsBack(): boolean;
   /** A small copy; null where there can be none. */
   thumbnail(picture: Blob): Promise<Blob | null>;
   /** A photo has another state. */
@@ -55,6 +60,10 @@ export interface BatchParts {
 /** More photos than that are no page's work. */
 export const mostPhotos = 1000;
 const atOnce = 3;
+const noLongerFree = failureOfPage(
+  'This photo was paid more than a day ago, so that a change of it is no longer free.',
+  'Take it as it is, or make it again.',
+);
 const unreadable = failureOfPage('The answer could not be read.', 'Try again.', { mayRetry: true });
 const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 
@@ -83,6 +92,11 @@ export class Batch {
 
   get failed(): readonly BatchPhoto[] {
     return this.#photos.filter(({ state }) => state.kind === 'failed' && mayHelp(state.failure));
+  }
+
+  /** Those that wait for a person to look at them, in the order in which they came. */
+  get held(): readonly BatchPhoto[] {
+    return this.#photos.filter(({ state }) => state.kind === 'held');
   }
 
   /** What the photos that are left cost, and what the others were. */
@@ -155,6 +169,30 @@ export class Batch {
     return runQueue(this.#left(), work, { atOnce, signal: pausing.signal });
   }
 
+  /**
+   * Has a photo that is held made with points, under the name that it was paid under. It is held until it is taken.
+   * @throws CallFailed where it stays as it is: the points are refused, or it would cost a credit
+   */
+  async mend(photo: BatchPhoto, points: readonly Point[]): Promise<void> {
+    const known = this.#photos.find((each) => each === photo);
+    const record = known?.record;
+    if (!known || !record || known.state.kind !== 'held') return;
+    if (this.#stageOf(record) === null) throw new CallFailed(noLongerFree);
+    const picture = await this.#parts.send(withPoints(this.#asked.call, points), known.file, record.key);
+    const thumbnail = await this.#parts.thumbnail(picture.main);
+    await this.#keep(known, { ...record, points, thumbnail });
+    this.#set(known, { kind: 'held', subjectFound: picture.known.subjectFound, picture });
+  }
+
+  /** Puts a photo that is held into the ZIP: a person has looked at it. @throws Error where the ZIP cannot be written */
+  async take(photo: BatchPhoto, archive: Archive): Promise<void> {
+    const known = this.#photos.find((each) => each === photo);
+    if (known?.state.kind !== 'held') return;
+    const { picture } = known.state;
+    if (known.record) await this.#keep(known, { ...known.record, isChecked: true });
+    await this.#add(known, picture, archive);
+  }
+
   /** The ZIP was saved: what is in it is not sent again. */
   async saved(): Promise<void> {
     for (const photo of this.#unsaved) {
@@ -180,25 +218,35 @@ export class Batch {
     if (failure) throw new CallFailed(failure);
     const name = keyFor(before, this.#nowMs());
     const isNew = before?.key !== name.key;
+    const points = before?.points ?? [];
     await this.#keep(photo, {
-      ...(isNew ? { stage: 'sent', needsReview: false, thumbnail: null } : before),
+      ...(isNew ? { stage: 'sent', needsReview: false, thumbnail: null, points } : before),
       ...{ id, ...name },
     });
-    const { main, known } = await this.#parts.send(this.#asked.call, file, name.key).catch(async (cause: unknown) => {
-      const code = cause instanceof CallFailed ? cause.failure.code : null;
-      // What the service refuses has cost nothing, so there is nothing to repeat. Of an answer without a code nobody knows.
-      if (isNew && code !== null && code !== inProgress) {
-        await this.#parts.records.forget(id);
-        photo.record = null;
-      }
-      throw cause instanceof CallFailed ? cause : new CallFailed(unreadable);
-    });
-    const { needsReview, subjectFound } = known;
-    const thumbnail = await this.#parts.thumbnail(main);
-    await this.#keep(photo, { id, ...name, stage: 'answered', needsReview, thumbnail });
+    const picture = await this.#parts
+      .send(withPoints(this.#asked.call, points), file, name.key)
+      .catch(async (cause: unknown) => {
+        const code = cause instanceof CallFailed ? cause.failure.code : null;
+        // What the service refuses has cost nothing, so there is nothing to repeat. Of an answer without a code nobody knows.
+        if (isNew && code !== null && code !== inProgress) {
+          await this.#parts.records.forget(id);
+          photo.record = null;
+        }
+        throw cause instanceof CallFailed ? cause : new CallFailed(unreadable);
+      });
+    const { needsReview, subjectFound } = picture.known;
+    const thumbnail = await this.#parts.thumbnail(picture.main);
+    const isChecked = !isNew && before?.isChecked === true;
+    await this.#keep(photo, { id, ...name, stage: 'answered', needsReview, isChecked, points, thumbnail });
+    const isHeld = (needsReview || !subjectFound) && !isChecked && this.#parts.holdsBack();
+    if (isHeld) this.#set(photo, { kind: 'held', subjectFound, picture });
+    else await this.#add(photo, picture, archive);
+  }
+
+  async #add(photo: KnownPhoto, { main, known: { subjectFound } }: AnsweredPicture, archive: Archive): Promise<void> {
     // Before it is written: where that fails it comes again like all that was in the ZIP.
     this.#unsaved.add(photo);
-    await archive.add(file.name, main);
+    await archive.add(photo.file.name, main);
     this.#set(photo, { kind: 'done', subjectFound });
   }
 

@@ -17,8 +17,10 @@ function Option(text: string, value: string) {
   return Object.assign(document.createElement('option'), { textContent: text, value });
 }
 
+vi.mock('../playground/meant.ts', () => ({ meantAt: async () => 'drop' }));
+
 beforeEach(async () => {
-  openPage({ session: ownSession });
+  openPage({ session: { ...ownSession, takes_points: true } });
   vi.stubGlobal('Option', Option);
   document.body.innerHTML = `<div id="many">${[PhotosIn(), SettingsForm(), Workplace()].map(String).join('')}</div>`;
   const wallets = new Wallets();
@@ -69,4 +71,59 @@ it('takes all photos off the page', async () => {
   button('clear').click();
   expect(textAt('sum')).not.toContain('5');
   expect(isShown('run')).toBe(false);
+});
+
+/** All are made, and two need a check. */
+async function twoHeld(): Promise<void> {
+  button('start').click();
+  for (const [index] of names.entries()) {
+    const headers: Record<string, string> = index < 2 ? { 'X-Needs-Review': 'true' } : {};
+    (await sentRequest(index + 1)).answer(200, png(), headers);
+  }
+  await vi.waitFor(() => expect(textAt('more')).toBe('2 wait outside the ZIP until you have checked them.'));
+}
+const dialog = () => element('check', HTMLDialogElement);
+const press = (key: string) =>
+  dialog().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+it('holds back what needs a check until a person has looked at each, and saves the ZIP then', async () => {
+  await twoHeld();
+  expect([textAt('check-held'), textAt('take-held'), isShown('save')]).toEqual(['Check 2', 'Take all 2', true]);
+  button('check-held').click();
+  await vi.waitFor(() => expect(dialog().open).toBe(true));
+  expect([textAt('check-name'), textAt('check-count')]).toEqual(['a.jpg', '1 of 2 photos to check']);
+  press('ArrowRight');
+  await vi.waitFor(() => expect(textAt('check-name')).toBe('b.jpg'));
+  button('check-take').click();
+  await vi.waitFor(() => expect(textAt('check-count')).toBe('1 of 1 photo to check'));
+  button('check-close').click();
+  await vi.waitFor(() => expect(textAt('more')).toBe('1 waits outside the ZIP until you have checked it.'));
+  button('take-held').click();
+  await vi.waitFor(() => expect(textAt('more')).toContain('What is made is in cutouts.zip.'));
+  expect([dialog().open, textAt('sum'), sentRequests.length]).toEqual([false, '5 of 5 photos made', 5]);
+});
+
+it('has what is clicked made anew without a charge, and takes it when it is left', async () => {
+  await twoHeld();
+  document.querySelector<HTMLButtonElement>('[data-mark="review"] button')?.click();
+  await vi.waitFor(() => expect(dialog().open).toBe(true));
+  element('picture', HTMLElement).getBoundingClientRect = () => new DOMRect(0, 0, 200, 100);
+  const click = (clientX: number) =>
+    element('picture', HTMLElement).dispatchEvent(Object.assign(new Event('click'), { clientX, clientY: 50 }));
+  click(100);
+  const asked = await sentRequest(6);
+  expect((asked.body as FormData).get('drop_points')).toBe('50% 50%');
+  expect(asked.sentHeaders['Idempotency-Key']).toBe(sentRequests[0].sentHeaders['Idempotency-Key']);
+  asked.answer(200, png());
+  await vi.waitFor(() => expect(textAt('mend-note')).toBe('It follows your clicks.'));
+  click(20);
+  const body = new Blob([JSON.stringify({ detail: 'Nothing is there.' })]);
+  (await sentRequest(7)).answer(422, body, { 'X-Error-Code': 'POINT_NOT_FOUND' });
+  await vi.waitFor(() => expect(textAt('mend-note')).toBe('Nothing is there. The click is taken back.'));
+  await vi.waitFor(() => expect(element('marks', HTMLElement).children).toHaveLength(1));
+  press('ArrowRight');
+  await vi.waitFor(() => expect(textAt('check-count')).toBe('1 of 1 photo to check'));
+  button('check-close').click();
+  await vi.waitFor(() => expect(textAt('check-held')).toBe('Check 1'));
+  expect(textAt('save')).toBe('Save ZIP of 4');
 });

@@ -2,9 +2,11 @@
 import { element } from '../playground/elements.ts';
 import { outcomeOf } from '../playground/outcome.ts';
 import { payerOf } from '../playground/payment.ts';
+import { takesPoints } from '../playground/points.ts';
 import { type PageCall, send } from '../playground/send.ts';
 import { type Archive, beginArchive } from './archive.ts';
 import { Batch, type BatchCall, type BatchPhoto, mostPhotos } from './batch.ts';
+import { CheckView } from './check.ts';
 import { takeFiles } from './intake.ts';
 import { onButtons, panelOf, type Standing, say, sayProblem, showPanel } from './panel.ts';
 import { counted } from './plan.ts';
@@ -20,7 +22,14 @@ export class ManyPhotos {
   readonly #wallets: Wallets;
   readonly #form: HTMLFormElement;
   readonly #batch: Batch;
-  readonly #tiles = new Tiles((photo) => this.#again([photo]));
+  readonly #tiles = new Tiles((photo) => (photo.state.kind === 'held' ? this.#check(photo) : this.#again([photo])));
+  readonly #checking = new CheckView({
+    takesPoints: () => this.#wallets.takesPoints && takesPoints(this.#asked().call),
+    mend: (photo, points) => this.#batch.mend(photo, points),
+    take: async (photo) => {
+      if (this.#archive) await this.#batch.take(photo, this.#archive).catch((cause: unknown) => this.#lose(cause));
+    },
+  });
   #reading: Standing['reading'] = null;
   /** Once the photos are known under the settings that were chosen last. */
   #asking: Promise<void> = Promise.resolve();
@@ -40,6 +49,7 @@ export class ManyPhotos {
     this.#batch = new Batch(this.#asked(), {
       records,
       send: (call, photo, key) => this.#send(call, photo, key),
+      holdsBack: () => settingsOf(form).needs_check !== 'take',
       thumbnail: thumbnailOf,
       onChange: (photo) => {
         this.#tiles.show(photo);
@@ -51,6 +61,8 @@ export class ManyPhotos {
     form.addEventListener('submit', (event) => event.preventDefault());
     takeFiles((files) => this.#take(files));
     onButtons({
+      'check-held': () => this.#check(this.#batch.held[0]),
+      'take-held': () => this.#takeAll(),
       start: () => this.#alone((pausing) => this.#start(pausing)),
       retry: () => this.#again(this.#batch.failed),
       save: () => this.#alone(() => this.#save()),
@@ -59,7 +71,7 @@ export class ManyPhotos {
     });
     element('forget', HTMLButtonElement).addEventListener('click', () => this.#forget());
     addEventListener('beforeunload', (event) => {
-      if (this.#running || this.#archive?.count) event.preventDefault();
+      if (this.#running || this.#archive?.count || this.#batch.held.length > 0) event.preventDefault();
     });
   }
 
@@ -160,9 +172,43 @@ export class ManyPhotos {
     }
     await this.#wallets.ask().catch(() => {});
     this.#tiles.order(this.#batch.photos);
-    const isDone = this.#ending.kind === 'finished' && this.#batch.failed.length === 0;
-    if (isDone || this.#ending.kind === 'stopped' || archive.isFull) await this.#save();
+    if (this.#isDone || this.#ending.kind === 'stopped' || archive.isFull) await this.#save();
     say(element('sum', HTMLElement).textContent ?? '');
+  }
+
+  /** Whether nothing is left that a ZIP would lack. */
+  get #isDone(): boolean {
+    const { failed, held } = this.#batch;
+    return this.#ending?.kind === 'finished' && failed.length === 0 && held.length === 0;
+  }
+
+  /** Shows what is held back, from one photo on. */
+  #check(first: BatchPhoto): Promise<void> {
+    return this.#withHeld((held) => this.#checking.open(held, first));
+  }
+
+  /** Puts all that is held back into the ZIP as it is. */
+  #takeAll(): Promise<void> {
+    return this.#withHeld(async (held, archive) => {
+      for (const photo of held) await this.#batch.take(photo, archive);
+    });
+  }
+
+  /** Does something with what is held back; the ZIP is saved once nothing is. */
+  #withHeld(work: (held: readonly BatchPhoto[], archive: Archive) => Promise<void>): Promise<void> {
+    return this.#alone(async () => {
+      sayProblem(null);
+      try {
+        this.#archive ??= await this.#begin();
+        if (!this.#archive) return;
+        await work(this.#batch.held, this.#archive);
+      } catch (cause) {
+        await this.#lose(cause);
+      }
+      if (this.#archive?.count === 0) await this.#abandon();
+      else if (this.#isDone) await this.#save();
+      say(element('sum', HTMLElement).textContent ?? '');
+    });
   }
 
   /** Ends the ZIP. What is in it is not sent again. */
@@ -236,6 +282,7 @@ export class ManyPhotos {
       total: this.#reading ? this.#reading[1] : photos.length,
       made: count('done', 'review'),
       toCheck: count('review'),
+      held: this.#batch.held.length,
       failed: count('failed'),
       retryable: failed.length,
       pauseSeconds: this.#pauseSeconds,
@@ -251,6 +298,6 @@ export class ManyPhotos {
     element('many', HTMLElement).dataset.state = standing.total > 0 ? 'given' : 'empty';
     // Other settings are for another ZIP.
     element('setting-fields', HTMLFieldSetElement).disabled =
-      standing.isRunning || standing.reading !== null || standing.unsaved > 0;
+      standing.isRunning || standing.reading !== null || standing.unsaved > 0 || standing.held > 0;
   }
 }

@@ -12,6 +12,7 @@ const ready: Standing = {
   total: 30,
   made: 0,
   toCheck: 0,
+  held: 0,
   failed: 0,
   retryable: 0,
   pauseSeconds: null,
@@ -33,6 +34,8 @@ describe('the panel', () => {
       start: 'Start · 30 credits',
       retry: null,
       save: null,
+      'check-held': null,
+      'take-held': null,
       canPause: false,
       canClear: true,
       offersCredits: false,
@@ -61,6 +64,22 @@ describe('the panel', () => {
       save: 'Save ZIP of 28',
       canClear: false,
     });
+  });
+
+  it('offers to check what is held back, and says that it is not in the ZIP', () => {
+    const ended: Standing = {
+      ...ready,
+      ending: { kind: 'finished' },
+      plan: nothingLeft,
+      made: 30,
+      unsaved: 28,
+      toCheck: 2,
+    };
+    expect(panelOf({ ...ended, held: 2 })).toMatchObject({
+      more: '2 wait outside the ZIP until you have checked them.',
+      ...{ 'check-held': 'Check 2', 'take-held': 'Take all 2', save: 'Save ZIP of 28' },
+    });
+    expect(panelOf({ ...ended, held: 1 }).more).toBe('1 waits outside the ZIP until you have checked it.');
   });
 
   it('says why it stopped, where what is made is, and what is left', () => {

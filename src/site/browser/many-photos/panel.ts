@@ -17,6 +17,8 @@ export interface Standing {
   readonly made: number;
   /** Of `made`, those to check. */
   readonly toCheck: number;
+  /** Of `toCheck`, those that are not in the ZIP before a person has looked at them. */
+  readonly held: number;
   readonly failed: number;
   /** Of `failed`, those that may be sent again. */
   readonly retryable: number;
@@ -37,6 +39,8 @@ export interface PanelView {
   readonly start: string | null;
   readonly retry: string | null;
   readonly save: string | null;
+  readonly 'check-held': string | null;
+  readonly 'take-held': string | null;
   readonly canPause: boolean;
   readonly canClear: boolean;
   readonly offersCredits: boolean;
@@ -46,6 +50,8 @@ const nothing = {
   start: null,
   retry: null,
   save: null,
+  'check-held': null,
+  'take-held': null,
   canPause: false,
   canClear: false,
   offersCredits: false,
@@ -53,7 +59,7 @@ const nothing = {
 
 /** What the panel shows for a standing. */
 export function panelOf(now: Standing): PanelView {
-  const { reading, isRunning, ending, plan, have, total, made, failed, retryable, unsaved } = now;
+  const { reading, isRunning, ending, plan, have, total, made, failed, retryable, unsaved, held } = now;
   if (reading) return { ...nothing, sum: `Reading ${reading[0] + 1} of ${counted(reading[1], 'photo')}`, more: '' };
   if (isRunning) return { ...nothing, sum: madeOf(made, total), more: whileRunning(now), canPause: true };
   const left = plan.credits + plan.free;
@@ -61,6 +67,8 @@ export function panelOf(now: Standing): PanelView {
     start: left > 0 ? `${ending ? 'Go on' : 'Start'} · ${counted(plan.credits, 'credit')}` : null,
     retry: retryable > 0 ? `Try ${retryable} again` : null,
     save: unsaved > 0 ? `Save ZIP of ${unsaved}` : null,
+    'check-held': held > 0 ? `Check ${held}` : null,
+    'take-held': held > 0 ? `Take all ${held}` : null,
     canPause: false,
     canClear: unsaved === 0,
     offersCredits: exceeds(plan, have),
@@ -81,12 +89,16 @@ function whileRunning({ pauseSeconds, failed }: Standing): string {
   return failed > 0 ? `${failed} failed. Keep this page open.` : 'Keep this page open.';
 }
 
-function afterRun({ ending, plan, have, toCheck, failed, savedAs, wasFull }: Standing, left: number): string {
+function afterRun({ ending, plan, have, toCheck, held, failed, savedAs, wasFull }: Standing, left: number): string {
   const words: string[] = [];
   if (ending?.kind === 'stopped') words.push(stopped(ending.failure.code, ending.failure.text));
   if (savedAs && wasFull) words.push('A ZIP has at most 1 GB here; the rest goes into another one.');
   if (savedAs) words.push(`What is made is in ${savedAs}.`);
-  if (toCheck > 0) words.push(`${toCheck === 1 ? '1 is' : `${toCheck} are`} to be checked, and shown first.`);
+  if (held > 0)
+    words.push(
+      `${held === 1 ? '1 waits' : `${held} wait`} outside the ZIP until you have checked ${held === 1 ? 'it' : 'them'}.`,
+    );
+  else if (toCheck > 0) words.push(`${toCheck === 1 ? '1 is' : `${toCheck} are`} to be checked, and shown first.`);
   if (failed > 0) words.push(`${failed} failed.`);
   if (left > 0)
     words.push(`${left} left: ${counted(plan.credits, 'credit')}. You have ${have.toLocaleString('en-GB')}.`);
@@ -97,7 +109,9 @@ function stopped(code: string | null, text: string): string {
   return code === 'INSUFFICIENT_CREDITS' ? 'The credits are used up.' : text;
 }
 
-const buttons = ['start', 'retry', 'save', 'pause', 'clear'] as const;
+const buttons = ['check-held', 'take-held', 'start', 'retry', 'save', 'pause', 'clear'] as const;
+/** Those whose text says how many they are about. */
+const counting = ['check-held', 'take-held', 'start', 'retry', 'save'] as const;
 
 /** Calls back where a button of the panel is pressed. */
 export function onButtons(pressed: Readonly<Record<(typeof buttons)[number], () => void>>): void {
@@ -115,7 +129,7 @@ export function showPanel(view: PanelView, { made, total }: Standing): void {
   element('sum', HTMLElement).textContent = view.sum;
   element('more', HTMLElement).textContent = view.more;
   const focused = document.activeElement?.id;
-  for (const name of ['start', 'retry', 'save'] as const) {
+  for (const name of counting) {
     const button = element(name, HTMLButtonElement);
     button.textContent = view[name];
     show(button, view[name] !== null);

@@ -1,7 +1,9 @@
 /**
- * What this browser remembers of each photo that was sent: the name of its call, and a small copy of what came back. It is
- * found by the hash of file and settings; neither photos nor names of files are kept.
+ * What this browser remembers of each photo that was sent: the name of its call, what was clicked on it, and a small copy of what
+ * came back. It is found by the hash of file and settings; neither photos nor names of files are kept.
  */
+
+import type { Point } from '../playground/points.ts';
 
 export interface PhotoRecord {
   /** Hash of file, settings and who pays. */
@@ -13,6 +15,10 @@ export interface PhotoRecord {
   /** `sent`: no answer yet, so it may have been paid. `answered`: paid. `saved`: paid, and in a ZIP that was finished. */
   readonly stage: 'sent' | 'answered' | 'saved';
   readonly needsReview: boolean;
+  /** Whether a person has looked at it, so that it is not held back again; absent in those of earlier versions. */
+  readonly isChecked?: boolean;
+  /** What the person clicked on it; absent where nothing was. */
+  readonly points?: readonly Point[];
   /** At most 320 pixels wide and high; null before there is an answer, and where this browser cannot draw it. */
   readonly thumbnail: Blob | null;
 }

@@ -21,6 +21,10 @@ export function markOf({ state, record }: BatchPhoto): Mark {
       return { mark: 'working', text: 'Working', again: null };
     case 'saved':
       return { mark: record?.needsReview ? 'review' : 'done', text: 'Saved before', again: 'Make again · 1 credit' };
+    case 'held': {
+      const text = state.subjectFound ? 'Please check' : 'Empty: nothing found';
+      return { mark: 'review', text, again: 'Check' };
+    }
     case 'done':
       if (!state.subjectFound) return { mark: 'review', text: 'Empty: nothing found', again: null };
       return record?.needsReview

@@ -13,14 +13,21 @@ export class Wallets {
   readonly #field = element('wallet', HTMLSelectElement);
   #csrfToken = '';
   #account: Account | null = null;
+  #takesPoints = false;
 
   /** Asks who is there. @returns false where nobody is signed in. @throws Error where the service does not say */
   async ask(): Promise<boolean> {
-    const { csrfToken, account } = await askSession();
+    const { csrfToken, account, takesPoints } = await askSession();
     this.#csrfToken = csrfToken;
+    this.#takesPoints = takesPoints;
     this.#account = account;
     if (account) this.#show(account);
     return account !== null;
+  }
+
+  /** Whether the service takes points. */
+  get takesPoints(): boolean {
+    return this.#takesPoints;
   }
 
   /** Credits of the wallet that is chosen. */

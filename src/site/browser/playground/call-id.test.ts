@@ -14,6 +14,13 @@ describe('the identity of a call', () => {
     expect(await callIdOf(turned, new File(['a photo'], 'another name.jpg'), 'account 1')).toBe(id);
   });
 
+  it('is the same whatever points it has', async () => {
+    const points = { ...matte.options, keep_points: '1% 2%', drop_points: '3% 4%' };
+    expect(await callIdOf({ ...matte, options: points }, photo, 'account 1')).toBe(
+      await callIdOf(matte, photo, 'account 1'),
+    );
+  });
+
   it('is another one where any of them differs', async () => {
     const others = await Promise.all([
       callIdOf(matte, photo, 'account 1'),

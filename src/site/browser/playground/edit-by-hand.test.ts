@@ -9,7 +9,15 @@ const photo = new File(['photo'], 'photo.jpg');
 
 function made(outcome: Partial<AnsweredPicture>, given: Made['photo'] = photo): Made {
   const whole = { main: cutout, isMatte: false, shadow: null, known: nothingKnown, bytes: 6, ...outcome };
-  return { photo: given, outcome: whole, callId: null, stages: [], headers: new Headers(), milliseconds: 1 };
+  return {
+    photo: given,
+    outcome: whole,
+    callId: null,
+    paid: null,
+    stages: [],
+    headers: new Headers(),
+    milliseconds: 1,
+  };
 }
 
 test('a cutout of a whole photo', () => {

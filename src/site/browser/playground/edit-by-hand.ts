@@ -1,5 +1,5 @@
 /** The button that opens the brush, whose script is loaded then. */
-import type { BrushPictures } from '../brush.ts';
+import type { Brushed, BrushPictures } from '../brush.ts';
 import { element, show } from './elements.ts';
 import type { Made } from './make.ts';
 
@@ -8,18 +8,21 @@ const button = () => element('edit-by-hand', HTMLButtonElement);
 /**
  * Brings the button to life.
  * @param answered what the service made, of which what is shown was finished; null where nothing is shown
- * @param whenEdited is given what was answered as the button was pressed, and the same with the edited cutout
+ * @param whenEdited is given what was answered as the button was pressed, and what was done to it
  */
-export function serveEditing(answered: () => Made | null, whenEdited: (before: Made, edited: Made) => void): void {
+export function serveEditing(
+  answered: () => Promise<Made | null>,
+  whenEdited: (before: Made, brushed: Brushed) => void,
+): void {
   button().addEventListener('click', async () => {
-    const made = answered();
-    const pictures = made && picturesOf(made);
-    if (!pictures) return;
     button().disabled = true;
     try {
+      const made = await answered();
+      const pictures = made && picturesOf(made);
+      if (!pictures) return;
       const { openBrush } = await import('../brush.ts');
-      const main = await openBrush(pictures);
-      if (main) whenEdited(made, { ...made, outcome: { ...made.outcome, main, isEdited: true } });
+      const brushed = await openBrush(pictures);
+      if (brushed) whenEdited(made, brushed);
     } catch {
       element('status', HTMLElement).textContent = 'The brush could not be loaded. Please try again.';
     } finally {

@@ -5,8 +5,8 @@ import { CallFailed, type Failure, failureOfPage } from './failures.ts';
 import type { Given } from './given.ts';
 import { type AnsweredPicture, outcomeOf } from './outcome.ts';
 import { type Payment, payerOf } from './payment.ts';
-import type { RepeatKeys } from './repeat-keys.ts';
-import { type RepeatEvents, sendRepeatably } from './repeatable.ts';
+import type { KeptKey, RepeatKeys } from './repeat-keys.ts';
+import { type RepeatEvents, sendRepeatably, sendUntilFree } from './repeatable.ts';
 import { scaledTo } from './scale.ts';
 import { type PageAnswered, type PageCall, send } from './send.ts';
 
@@ -27,6 +27,8 @@ export interface Made {
   readonly outcome: AnsweredPicture;
   /** By which its key is forgotten once it is shown; null where it cannot be repeated. */
   readonly callId: string | null;
+  /** What it was paid under, and points change it under; null for the trial. */
+  readonly paid: Pick<KeptKey, 'key' | 'sinceMs'> | null;
   readonly stages: PageAnswered['stages'];
   readonly headers: Headers;
   readonly milliseconds: number;
@@ -66,7 +68,41 @@ export async function make(
   onStage('Drawing');
   const outcome = await outcomeOf(call.operation, answer.body, answer.headers);
   const { headers } = answer;
-  return { photo: sent, outcome, callId, stages: [...stages, ...answer.stages], headers, milliseconds };
+  const paid = callId === null ? null : keys.kept(callId);
+  return { photo: sent, outcome, callId, paid, stages: [...stages, ...answer.stages], headers, milliseconds };
+}
+
+/**
+ * Has what was made changed by points, and in another size, without a payment: under the key of its first call.
+ * @param call the first one, with points
+ * @param mostPx of its longer side; null for full size
+ * @throws CallFailed; whatever the signal was aborted with
+ */
+export async function makeAgain(
+  first: Made,
+  { operation, options }: PageCall,
+  mostPx: number | null,
+  paidBy: Payment,
+  signal: AbortSignal,
+): Promise<Made> {
+  const startedAt = performance.now();
+  const call = { operation, options: { ...options, ...(mostPx !== null && { max_size: String(mostPx) }) } };
+  const payment = paidBy.kind === 'trial' ? { ...paidBy, isClick: true } : paidBy;
+  const sending = {
+    send: () => send(call, first.photo, payment, first.paid?.key ?? null, signal, () => {}),
+    signal,
+  };
+  const { body, headers, stages } = await sendUntilFree(sending, () => {});
+  const milliseconds = performance.now() - startedAt;
+  const answered = await outcomeOf(operation, body, headers);
+  const outcome = mostPx === null ? answered : previewOf(answered, first);
+  return { ...first, outcome, stages, headers, milliseconds };
+}
+
+/** A small copy of what would be as large as the first one. */
+function previewOf(answered: AnsweredPicture, { outcome: { known } }: Made): AnsweredPicture {
+  const { outputPx, boxPx } = known;
+  return { ...answered, isPreview: true, known: { ...answered.known, outputPx, boxPx } };
 }
 
 /** The photo as it is sent: the trial takes small ones alone. @throws CallFailed */

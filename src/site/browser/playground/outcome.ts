@@ -42,10 +42,10 @@ export interface AnsweredPicture {
   readonly known: Known;
   /** Length of the answer. */
   readonly bytes: number;
+  /** Whether `main` is a small copy, for the screen alone. */
+  readonly isPreview?: boolean;
   /** Whether `main` was made in this browser of what was answered. */
   readonly isMadeHere?: boolean;
-  /** Whether `main` was edited by hand, or made of what was: the service has no such picture. */
-  readonly isEdited?: boolean;
   /** The same part of the cutout with its own alpha, where `main` has a background or a shadow; it is made when it is asked for. */
   readonly withOwnAlpha?: () => Promise<Blob>;
 }

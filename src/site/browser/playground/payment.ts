@@ -3,7 +3,13 @@ import { chosen, element, onChoice, show } from './elements.ts';
 import { askSession, type PageSession } from './session.ts';
 
 export type Payment =
-  | { readonly kind: 'trial'; readonly csrfToken: string; readonly maxPixels: number }
+  | {
+      readonly kind: 'trial';
+      readonly csrfToken: string;
+      readonly maxPixels: number;
+      /** Whether the call is a click on a picture that was just made, which uses no try. */
+      readonly isClick?: boolean;
+    }
   | { readonly kind: 'wallet'; readonly csrfToken: string; readonly account: string; readonly type: string }
   | { readonly kind: 'key'; readonly key: string };
 
@@ -52,6 +58,11 @@ export class PaymentPanel {
     const { csrfToken, account, trial } = await this.#session;
     if (!account) return { kind: 'trial', csrfToken, maxPixels: trial.maxPixels };
     return { kind: 'wallet', csrfToken, account: account.id, type: chosen(radioName) || 'test' };
+  }
+
+  /** Whether the service takes points; false where it does not say. */
+  async takesPoints(): Promise<boolean> {
+    return (await this.#session.catch(() => null))?.takesPoints ?? false;
   }
 
   /** Asks anew: after a call, or where a token has ended. */

@@ -101,12 +101,13 @@ describe('the line between before and after', () => {
   const cut = () => at('after').style.clipPath;
   const pointer = (name: string, clientX: number, more: object = {}) => {
     const event = Object.assign(new Event(name, { bubbles: true, cancelable: true }), {
-      ...{ clientX, button: 0, pointerId: 1, pointerType: 'mouse', movementX: 0, movementY: 0, ...more },
+      ...{ clientX, clientY: 0, button: 0, pointerId: 1, pointerType: 'mouse', movementX: 0, movementY: 0, ...more },
     });
     (name === 'pointerdown' ? at('picture') : at('stage')).dispatchEvent(event);
     return event.defaultPrevented;
   };
   let isPanning = false;
+  let clicked: ((event: PointerEvent) => void) | null;
   let split: Split;
   const scrolled = vi.fn();
 
@@ -119,7 +120,8 @@ describe('the line between before and after', () => {
     at('viewport').scrollBy = scrolled.mockClear();
     at('handle').getBoundingClientRect = () =>
       new DOMRect(10 + Number.parseFloat(at('handle').style.left) - 5, 0, 10, 10);
-    split = new Split({ isPanning: () => isPanning });
+    clicked = null;
+    split = new Split({ isPanning: () => isPanning, whenClicked: () => clicked });
   });
 
   test('is offered where there are two pictures, else all of the result is seen', () => {
@@ -172,5 +174,38 @@ describe('the line between before and after', () => {
     pointer('pointerup', 134);
     scrolled.mockClear();
     expect([pointer('pointerdown', 30, { pointerType: 'touch' }), scrolled.mock.calls]).toEqual([false, []]);
+  });
+
+  test('stays where it is while the pointer clicks, and follows one that moves', () => {
+    split.offer(true);
+    const clicks: number[] = [];
+    clicked = ({ clientX }) => void clicks.push(clientX);
+    expect(pointer('pointerdown', 60)).toBe(true);
+    pointer('pointermove', 63);
+    pointer('pointerup', 63);
+    expect([range().value, clicks]).toEqual(['50', [63]]);
+    pointer('pointerdown', 60);
+    pointer('pointermove', 68);
+    expect(range().value).toBe('29');
+    pointer('pointermove', 160);
+    pointer('pointerup', 160);
+    expect([range().value, clicks]).toEqual(['75', [63]]);
+    // By its handle it is taken at once.
+    pointer('pointerdown', 150);
+    pointer('pointerup', 150);
+    expect([range().value, clicks]).toEqual(['70', [63]]);
+  });
+
+  test('is not clicked by a touch that the browser takes for a scroll', () => {
+    const heard = vi.fn();
+    clicked = heard;
+    isPanning = true;
+    expect(pointer('pointerdown', 30, { pointerType: 'touch' })).toBe(false);
+    pointer('pointercancel', 30);
+    pointer('pointerup', 30);
+    expect(heard).not.toHaveBeenCalled();
+    pointer('pointerdown', 30, { pointerType: 'touch' });
+    pointer('pointerup', 30);
+    expect([heard.mock.calls.length, scrolled.mock.calls]).toEqual([1, []]);
   });
 });

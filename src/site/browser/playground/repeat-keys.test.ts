@@ -72,6 +72,17 @@ describe('the key of a call', () => {
   });
 });
 
+it('is known since it was first sent, however often it is sent again', () => {
+  const { keys, clock, storage } = open();
+  keys.keyFor('a');
+  clock.ms += hourMs;
+  keys.keyFor('a');
+  expect(keys.kept('a')).toEqual({ key: keys.keyFor('a'), sinceMs: 1_000_000, sentAtMs: clock.ms });
+  expect(keys.kept('b')).toBeNull();
+  storage.setItem('edgematte.call.b', JSON.stringify({ key: 'by an earlier version', sentAtMs: 2_000_000 }));
+  expect(keys.kept('b')?.sinceMs).toBe(2_000_000);
+});
+
 describe('what is stored', () => {
   it('loses keys that are too old when the next page is opened', () => {
     const { keys, clock, storage } = open();

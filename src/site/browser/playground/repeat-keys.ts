@@ -6,8 +6,10 @@
 /** What is used of the browser's storage. */
 export type TextStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-interface KeptKey {
+export interface KeptKey {
   readonly key: string;
+  /** When a call was first sent under it. */
+  readonly sinceMs: number;
   /** When a call was last sent under it. */
   readonly sentAtMs: number;
 }
@@ -38,8 +40,8 @@ export class RepeatKeys {
   keyFor(callId: string): string {
     const name = prefix + callId;
     const sentAtMs = this.#nowMs();
-    const { key } = this.#kept().get(name) ?? { key: crypto.randomUUID() };
-    const kept: KeptKey = { key, sentAtMs };
+    const { key, sinceMs } = this.#kept().get(name) ?? { key: crypto.randomUUID(), sinceMs: sentAtMs };
+    const kept: KeptKey = { key, sinceMs, sentAtMs };
     this.#unstored.delete(name);
     try {
       this.#storage.setItem(name, JSON.stringify(kept));
@@ -48,6 +50,11 @@ export class RepeatKeys {
     }
     this.#tidy();
     return key;
+  }
+
+  /** The key that a call was sent under; null where none is kept. */
+  kept(callId: string): KeptKey | null {
+    return this.#kept().get(prefix + callId) ?? null;
   }
 
   /** Forgets the key of a call: its answer has been shown, or it cannot be repeated any more. */
@@ -125,8 +132,9 @@ export function storageOfBrowser(): TextStorage {
 /** Null for any other text. */
 function keptKeyOf(text: string | null): KeptKey | null {
   try {
-    const { key, sentAtMs } = Object(JSON.parse(text ?? ''));
-    return typeof key === 'string' && typeof sentAtMs === 'number' ? { key, sentAtMs } : null;
+    const { key, sentAtMs, sinceMs = sentAtMs } = Object(JSON.parse(text ?? ''));
+    const isKept = typeof key === 'string' && typeof sentAtMs === 'number' && typeof sinceMs === 'number';
+    return isKept ? { key, sinceMs, sentAtMs } : null;
   } catch {
     return null;
   }

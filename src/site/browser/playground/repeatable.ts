@@ -39,27 +39,40 @@ export interface Sending<Answer> {
 export async function sendRepeatably<Answer>(
   callId: string,
   keys: RepeatKeys,
-  { send, signal, pause = pauseFor }: Sending<Answer>,
+  { send, ...sending }: Sending<Answer>,
   { onWait, onNewKey }: RepeatEvents,
 ): Promise<Answer> {
-  let hasNewKey = false;
+  const sendUnderKey = () => sendUntilFree({ ...sending, send: () => send(keys.keyFor(callId)) }, onWait);
+  try {
+    return await sendUnderKey();
+  } catch (cause) {
+    if (!(cause instanceof CallFailed) || !keyEnded.includes(cause.failure.code)) throw cause;
+    keys.forget(callId);
+    onNewKey();
+    return sendUnderKey();
+  }
+}
+
+/**
+ * Sends a call, and again while an earlier one under its key is in work.
+ * @throws CallFailed; whatever the signal was aborted with
+ */
+export async function sendUntilFree<Answer>(
+  { send, signal, pause = pauseFor }: Omit<Sending<Answer>, 'send'> & { send(): Promise<Answer> },
+  onWait: RepeatEvents['onWait'],
+): Promise<Answer> {
   let pauseMs = 0;
   let waitedMs = 0;
   for (;;) {
     try {
-      return await send(keys.keyFor(callId));
+      return await send();
     } catch (cause) {
       const failure = cause instanceof CallFailed ? cause.failure : null;
-      if (failure && keyEnded.includes(failure.code) && !hasNewKey) {
-        hasNewKey = true;
-        keys.forget(callId);
-        onNewKey();
-      } else if (failure?.code === inProgress && waitedMs < longestWaitMs) {
-        pauseMs = pauseMs === 0 ? firstPauseOf(failure) : Math.min(longestPauseMs, pauseMs * 1.5);
-        waitedMs += pauseMs;
-        onWait();
-        await pause(pauseMs, signal);
-      } else throw cause;
+      if (failure?.code !== inProgress || waitedMs >= longestWaitMs) throw cause;
+      pauseMs = pauseMs === 0 ? firstPauseOf(failure) : Math.min(longestPauseMs, pauseMs * 1.5);
+      waitedMs += pauseMs;
+      onWait();
+      await pause(pauseMs, signal);
     }
   }
 }

@@ -37,6 +37,11 @@ describe('a call', () => {
     [byKey, '/v1.0/image-without-background', { 'X-API-Key': 'test_abc' }],
     [byWallet, '/playground/image-without-background', { 'X-CSRF-Token': 'token', 'X-Wallet': 'live' }],
     [byTrial, '/playground/image-without-background', { 'X-CSRF-Token': 'token' }],
+    [
+      { ...byTrial, isClick: true },
+      '/playground/image-without-background',
+      { 'X-CSRF-Token': 'token', 'X-Click': 'true' },
+    ],
   ] as const)('paid by %o goes there with its proof', async (payment, path, headers) => {
     sendIt({ payment });
     const request = await sentRequest();

@@ -57,7 +57,7 @@ function headersOf(encoding: BodyEncoding, payment: Payment): Record<string, str
     case 'wallet':
       return { ...type, 'X-CSRF-Token': payment.csrfToken, 'X-Wallet': payment.type };
     case 'trial':
-      return { ...type, 'X-CSRF-Token': payment.csrfToken };
+      return { ...type, 'X-CSRF-Token': payment.csrfToken, ...(payment.isClick && { 'X-Click': 'true' }) };
   }
 }
 

@@ -17,13 +17,22 @@ export interface PageSession {
   readonly trial: { readonly left: number; readonly perDay: number; readonly maxPixels: number };
   /** Whether photos are fetched from addresses; never for the trial. */
   readonly fetchesAddresses: boolean;
+  /** Whether a result can be mended by points. */
+  readonly takesPoints: boolean;
 }
 
 /** Asks who is there. @throws Error where the service does not say */
 export async function askSession(): Promise<PageSession> {
   const response = await fetch('/playground/session', { headers: { Accept: 'application/json' } });
   if (!response.ok) throw new Error(`The session was answered ${response.status}`);
-  const { csrf_token: csrfToken, account, trial, fetches_addresses: fetchesAddresses } = await response.json();
+  const said = await response.json();
+  const { csrf_token: csrfToken, account, trial } = said;
   const { left, per_day: perDay, max_pixels: maxPixels } = trial;
-  return { csrfToken, account, trial: { left, perDay, maxPixels }, fetchesAddresses: fetchesAddresses === true };
+  return {
+    csrfToken,
+    account,
+    trial: { left, perDay, maxPixels },
+    fetchesAddresses: said.fetches_addresses === true,
+    takesPoints: said.takes_points === true,
+  };
 }

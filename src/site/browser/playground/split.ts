@@ -6,6 +6,16 @@ import { element, show } from './elements.ts';
 
 /** How near the pointer must come to the line, in pixels. */
 const reachPx = 24;
+/** A pointer that moves by less clicks. */
+const stillPx = 6;
+
+/** What the pointer does beside the line. */
+export interface SplitTerms {
+  /** Whether it moves the picture at this zoom. */
+  isPanning(): boolean;
+  /** What a click on the picture does; null while clicks mean nothing. */
+  whenClicked(): ((event: PointerEvent) => void) | null;
+}
 
 /** The line, its range, and what the pointer does. */
 export class Split {
@@ -15,12 +25,11 @@ export class Split {
   readonly #after = element('after', HTMLElement);
   readonly #handle = element('handle', HTMLElement);
   readonly #range = element('split', HTMLInputElement);
-  readonly #isPanning: () => boolean;
+  readonly #terms: SplitTerms;
   #isOffered = false;
 
-  /** @param terms whether the pointer moves the picture at this zoom */
-  constructor({ isPanning }: { readonly isPanning: () => boolean }) {
-    this.#isPanning = isPanning;
+  constructor(terms: SplitTerms) {
+    this.#terms = terms;
     this.#range.addEventListener('input', () => this.place());
     this.#viewport.addEventListener('scroll', () => this.place());
     this.#stage.addEventListener('pointerdown', (event) => this.#take(event));
@@ -57,12 +66,44 @@ export class Split {
     const { target } = event;
     if (event.button !== 0 || !(target instanceof Node) || !this.#isPointerOn(target)) return;
     const line = this.#handle.getBoundingClientRect();
-    const isNear = Math.abs(event.clientX - (line.left + line.width / 2)) <= reachPx;
-    if (this.#isOffered && (isNear || !this.#isPanning())) this.#drag(event, (moved) => this.#moveTo(moved.clientX));
-    else if (this.#isPanning() && event.pointerType === 'mouse') this.#drag(event, (moved) => this.#pan(moved));
+    const isNear = this.#isOffered && Math.abs(event.clientX - (line.left + line.width / 2)) <= reachPx;
+    const whenClicked = isNear ? null : this.#terms.whenClicked();
+    const move = this.#moveFor(event, isNear);
+    if (whenClicked) this.#wait(event, move, whenClicked);
+    else if (move) this.#drag(event, move);
     else return;
     // A mouse would begin to drag the image itself away.
     if (event.pointerType === 'mouse') event.preventDefault();
+  }
+
+  /** What a pointer moves; null where that is left to the browser. */
+  #moveFor({ pointerType }: PointerEvent, isNear: boolean): ((event: PointerEvent) => void) | null {
+    const isPanning = this.#terms.isPanning();
+    if (this.#isOffered && (isNear || !isPanning)) return (moved) => this.#moveTo(moved.clientX);
+    return isPanning && pointerType === 'mouse' ? (moved) => this.#pan(moved) : null;
+  }
+
+  /** Until it is known whether the pointer moves something or clicks. */
+  #wait(start: PointerEvent, move: ((event: PointerEvent) => void) | null, whenClicked: (event: PointerEvent) => void) {
+    const stage = this.#stage;
+    stage.setPointerCapture(start.pointerId);
+    const stop = () => {
+      stage.removeEventListener('pointermove', moved);
+      stage.removeEventListener('pointerup', up);
+      stage.removeEventListener('pointercancel', stop);
+    };
+    const moved = (event: PointerEvent) => {
+      if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < stillPx) return;
+      stop();
+      if (move) this.#drag(event, move);
+    };
+    const up = (event: PointerEvent) => {
+      stop();
+      whenClicked(event);
+    };
+    stage.addEventListener('pointermove', moved);
+    stage.addEventListener('pointerup', up);
+    stage.addEventListener('pointercancel', stop);
   }
 
   #isPointerOn(target: Node): boolean {

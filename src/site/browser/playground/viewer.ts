@@ -5,6 +5,7 @@
 import { chosen, element, onChoice, show } from './elements.ts';
 import { type AnsweredPicture, type Known, nothingKnown } from './outcome.ts';
 import { matteOf, type PictureLayer, shadeOf } from './pictures.ts';
+import type { ShownPlace } from './points.ts';
 import { Split } from './split.ts';
 import { pictureOfZip } from './zip.ts';
 
@@ -39,8 +40,17 @@ export class Viewer {
   /** What was asked to be shown last: a picture that comes later than it is not put there. */
   #turn = 0;
 
+  /** What a click on the picture does; null while clicks mean nothing. */
+  whenClicked: ((place: ShownPlace) => void) | null = null;
+
   constructor() {
-    this.#split = new Split({ isPanning: () => this.#zoom !== 'fit' });
+    this.#split = new Split({
+      isPanning: () => !this.isFitting,
+      whenClicked: () => {
+        const { whenClicked } = this;
+        return whenClicked && ((event) => whenClicked(this.#placeOf(event)));
+      },
+    });
     onChoice('zoom', () => this.#layOutAround());
     onChoice('shown', () => this.#showLayers());
     for (const id of ['main-on', 'shadow-on', 'strength']) {
@@ -52,6 +62,28 @@ export class Viewer {
   /** What is shown of the result. */
   get shown(): Shown {
     return this.#layers?.isMatte || chosen('shown') === 'matte' ? 'matte' : 'cutout';
+  }
+
+  /** Whether all of the picture is seen, whatever its size. */
+  get isFitting(): boolean {
+    return this.#zoom === 'fit';
+  }
+
+  /** The longer side of the picture as it is seen, in pixels of the screen. */
+  get seenPx(): number {
+    const { offsetWidth, offsetHeight } = this.#picture;
+    return Math.ceil(Math.max(offsetWidth, offsetHeight) * (devicePixelRatio || 1));
+  }
+
+  /** The longer side of the picture. */
+  get fullPx(): number {
+    return Math.max(this.#sizePx.width, this.#sizePx.height);
+  }
+
+  /** The middle of what is seen of the picture. */
+  get middle(): ShownPlace {
+    const { left, top, width, height } = this.#viewport.getBoundingClientRect();
+    return this.#placeOf({ clientX: left + width / 2, clientY: top + height / 2 });
   }
 
   /** Shows a photo without a result, or says that this browser cannot. Of an address there is none to show. */
@@ -72,7 +104,8 @@ export class Viewer {
   }
 
   /** Shows a result upon its photo. */
-  async showOutcome({ main: answered, isMatte, shadow, known, withOwnAlpha }: AnsweredPicture): Promise<void> {
+  async showOutcome(outcome: AnsweredPicture): Promise<void> {
+    const { main: answered, isMatte, shadow, known, withOwnAlpha } = outcome;
     const turn = ++this.#turn;
     const main = answered.type === 'application/zip' ? await pictureOfZip(answered) : answered;
     const shade = shadow && (await shadeOf(shadow));
@@ -86,7 +119,9 @@ export class Viewer {
     show(element('layers', HTMLElement), shade !== null);
     this.#placePhoto(known);
     show(this.#images.before, this.#isPhotoSeen);
-    this.#takeSizeOf(image);
+    // A small copy is shown as large as what it stands for.
+    if (outcome.isPreview) this.#layOut();
+    else this.#takeSizeOf(image);
     await this.#showLayers();
     this.#split.offer(!this.#images.before.hidden);
   }
@@ -110,6 +145,11 @@ export class Viewer {
     // A layer that is switched off is there all the same: the file has its size.
     if (!layers.shade || !this.#isOn('shadow-on')) return [main];
     return [{ picture: layers.shade, opacity: this.#shadowOpacity }, main];
+  }
+
+  #placeOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): ShownPlace {
+    const { left, top, width, height } = this.#picture.getBoundingClientRect();
+    return { across: (clientX - left) / width, down: (clientY - top) / height };
   }
 
   get #zoom(): string {

@@ -127,6 +127,7 @@ export const trialSession = {
   account: null,
   trial: { left: 2, per_day: 3, max_pixels: 250_000 },
   fetches_addresses: true,
+  takes_points: false,
 };
 
 export const ownSession = {
@@ -141,6 +142,7 @@ export const ownSession = {
   },
   trial: { left: 0, per_day: 3, max_pixels: 250_000 },
   fetches_addresses: true,
+  takes_points: false,
 };
 
 function answerOf(path: string, session: object | null): Response {

@@ -1,0 +1,111 @@
+/** One result that a person mends: what was done to it, and what came of each state. It knows nothing of what is seen. */
+
+import type { Stroke } from '../brush/repaint.ts';
+import type { Brushed } from '../brush.ts';
+import type { Made } from './make.ts';
+import { type MendStep, pointsAmong, strokesAmong, withoutPoints } from './mend-steps.ts';
+import { isThere, type Point, stateOf } from './points.ts';
+import type { PageCall } from './send.ts';
+
+/** As long as the service remembers a charge, without the time that an upload may take. */
+const freeMs = 86_400_000 - 600_000;
+
+/** The steps of one result, and the answers to their states: each is asked for once. */
+export class Mend {
+  /** What is known by the page as the same result. */
+  readonly key: string;
+  readonly call: PageCall;
+  /** Without points; or the last one that was paid anew. Later ones are asked for under its key. */
+  first: Made;
+  /** The answer that is shown, with the strokes on it. */
+  shown: Made;
+  /** The points of the last answer. */
+  answered: readonly Point[] = [];
+  /** Whether a person has said that the next answer may cost a credit. */
+  mayPay = false;
+  #steps: readonly MendStep[] = [];
+  readonly #previews = new Map<string, Made>();
+  readonly #wholes = new Map<string, Made>();
+  readonly #painted: { readonly answer: Made; readonly strokes: readonly Stroke[]; readonly made: Made }[] = [];
+
+  constructor(key: string, call: PageCall, first: Made) {
+    this.key = key;
+    this.call = call;
+    this.first = first;
+    this.shown = first;
+    this.keep([], first);
+  }
+
+  get steps(): readonly MendStep[] {
+    return this.#steps;
+  }
+
+  get points(): readonly Point[] {
+    return pointsAmong(this.#steps);
+  }
+
+  get strokes(): readonly Stroke[] {
+    return strokesAmong(this.#steps);
+  }
+
+  /** Those that the last answer knows nothing of. */
+  get waiting(): readonly Point[] {
+    return this.points.filter((point) => !this.answered.includes(point));
+  }
+
+  /** Adds a point. @returns false where it is there already */
+  addPoint(point: Point): boolean {
+    if (isThere(this.points, point)) return false;
+    this.#steps = [...this.#steps, { kind: 'point', point }];
+    return true;
+  }
+
+  /** Adds what the brush did to what is shown. */
+  addStrokes({ file, strokes }: Brushed): void {
+    const answer = this.answerTo(this.points, true);
+    const before = this.shown;
+    this.#steps = [...this.#steps, ...strokes.map((stroke) => ({ kind: 'stroke' as const, stroke }))];
+    const made = { ...before, outcome: { ...before.outcome, main: file } };
+    if (answer) this.keepPainted(answer, this.strokes, made);
+  }
+
+  /** Takes the last step back. */
+  undo(): void {
+    this.#steps = this.#steps.slice(0, -1);
+  }
+
+  /** Takes points back that the service has refused, or that nobody wants to pay. */
+  takeBack(points: readonly Point[]): void {
+    this.#steps = withoutPoints(this.#steps, points);
+  }
+
+  /** What came of some points; null where it was not asked for. @param isWhole whether it has to be in full size */
+  answerTo(points: readonly Point[], isWhole: boolean): Made | null {
+    const state = stateOf(points);
+    return this.#wholes.get(state) ?? (isWhole ? null : this.#previews.get(state)) ?? null;
+  }
+
+  keep(points: readonly Point[], made: Made): void {
+    (made.outcome.isPreview ? this.#previews : this.#wholes).set(stateOf(points), made);
+  }
+
+  /** An answer with strokes on it; null where it was not painted yet. */
+  paintedOn(answer: Made, strokes: readonly Stroke[]): Made | null {
+    const found = this.#painted.find(
+      (each) =>
+        each.answer === answer &&
+        each.strokes.length === strokes.length &&
+        strokes.every((stroke, index) => stroke === each.strokes[index]),
+    );
+    return found?.made ?? null;
+  }
+
+  keepPainted(answer: Made, strokes: readonly Stroke[], made: Made): void {
+    this.#painted.push({ answer, strokes, made });
+  }
+
+  /** Whether the service certainly asks nothing for another answer. @param isTrial whether a visitor asks, who pays nothing ever */
+  isFree(isTrial: boolean, nowMs: number): boolean {
+    return isTrial || (this.first.paid !== null && nowMs - this.first.paid.sinceMs < freeMs);
+  }
+}
