@@ -3,15 +3,17 @@ import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { longFiles, manyEntries } from '../../testing/long-lists.ts';
 import { pngWith } from '../../testing/png.ts';
-import { SharedThread } from '../bounds/shared-thread.ts';
+import { WatchedThread } from '../../testing/turns.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { rgbProfile } from './icc.ts';
 import { checkPngRows, openPngRows } from './png-rows/png-rows.ts';
 import { lossyParts } from './webp-rows/container.ts';
 
-/** Counts the turns of others. */
-const counting = () => new SharedThread(async () => {});
-const turns = 2;
+/** At least two turns, each of which was waited for. */
+function expectTurns({ seen }: WatchedThread): void {
+  expect(seen.turns).toBeGreaterThanOrEqual(2);
+  expect(seen.passedBy).toBe(0);
+}
 
 test('the chunks of a WebP are steps', () => {
   let steps = 0;
@@ -28,19 +30,19 @@ test('the rows of a PNG are found behind its chunks, of which others have turns'
     return into;
   });
   expect(found).toEqual(expected);
-  const thread = counting();
+  const thread = new WatchedThread();
   await checkPngRows(long, options, thread);
-  expect(thread.given).toBeGreaterThanOrEqual(turns);
+  expectTurns(thread);
 });
 
 test.each(['a JPEG of empty segments', 'a PNG of empty chunks', 'a WebP of empty chunks'] as const)(
   'a profile is looked for in turns in %s',
   async (name) => {
     const { long } = longFiles[name];
-    const thread = counting();
+    const thread = new WatchedThread();
     // As if a header had told of one: none is there.
     expect(await rgbProfile(long, { ...probe(long), colour: 'rgb', hasIcc: true }, thread)).toBeNull();
-    expect(thread.given).toBeGreaterThanOrEqual(turns);
+    expectTurns(thread);
   },
 );
 
@@ -51,7 +53,7 @@ test('a profile that is nothing but empty blocks is expanded in turns', async ()
   const empty = Buffer.alloc(5 * manyEntries, Buffer.of(0, 0, 0, 0xff, 0xff));
   const content = Buffer.concat([Buffer.from('p\0\0'), profile.subarray(0, 2), empty, profile.subarray(2)]);
   const file = pngWith(header, pixels, [['iCCP', content]]);
-  const thread = counting();
+  const thread = new WatchedThread();
   expect(await rgbProfile(file, probe(file), thread)).toBeNull();
-  expect(thread.given).toBeGreaterThanOrEqual(turns);
+  expectTurns(thread);
 });

@@ -16,6 +16,8 @@ test.each<[AddressFault, string]>([
   const { status, code, body } = addressNotAllowed(fault, 'background_url');
   expect([status, code]).toEqual([422, 'IMAGE_URL_NOT_ALLOWED']);
   expect(body).toMatchObject({
-    detail: [{ loc: ['body', 'background_url'], msg: expect.stringContaining(`This address is not fetched: ${words}`) }],
+    detail: [
+      { loc: ['body', 'background_url'], msg: expect.stringContaining(`This address is not fetched: ${words}`) },
+    ],
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { box, fullBox, u16, u32 } from '../../../test/fixtures/pictures/make/heif.ts';
 import { longFiles, manyEntries } from '../../../testing/long-lists.ts';
-import { SharedThread } from '../../bounds/shared-thread.ts';
+import { WatchedThread } from '../../../testing/turns.ts';
 import { ImageFault } from '../picture/fault.ts';
 import { checkJpegComplete } from '../picture/jpeg-walk.ts';
 import { readPngParts } from '../picture/png-parts.ts';
@@ -10,17 +10,19 @@ import { inflatePngPixels } from '../picture/png-pixels.ts';
 import { endAtPicture } from '../picture/webp-end.ts';
 import { probe, probeInTurns } from './probe.ts';
 
-/** Counts the turns of others. */
-const counting = () => new SharedThread(async () => {});
-const turns = 2;
+/** At least two turns, each of which was waited for. */
+function expectTurns({ seen }: WatchedThread): void {
+  expect(seen.turns).toBeGreaterThanOrEqual(2);
+  expect(seen.passedBy).toBe(0);
+}
 
 describe.each(Object.entries(longFiles))('%s', (_name, { plain, long }) => {
   test('has the header that it has without the list, and others have their turns meanwhile', async () => {
-    const [few, many] = [counting(), counting()];
+    const [few, many] = [new WatchedThread(), new WatchedThread()];
     expect(await probeInTurns(plain, few)).toEqual(probe(plain));
-    expect(few.given).toBe(0);
+    expect(few.seen.turns).toBe(0);
     expect(await probeInTurns(long, many)).toEqual(probe(plain));
-    expect(many.given).toBeGreaterThanOrEqual(turns);
+    expectTurns(many);
   });
 });
 
@@ -39,11 +41,11 @@ describe('the lists that decoders read again', () => {
     expect(count).toBeGreaterThan(manyEntries);
     const { result: expected } = counted(readPngParts(plain));
     expect(result).toEqual(expected);
-    const thread = counting();
+    const thread = new WatchedThread();
     let bytes = 0;
     for await (const piece of inflatePngPixels(long, result.rawBytes, thread)) bytes += piece.length;
     expect(bytes).toBe(expected.rawBytes);
-    expect(thread.given).toBeGreaterThanOrEqual(turns);
+    expectTurns(thread);
   });
 
   test('of a WebP are read in steps', () => {
@@ -56,9 +58,9 @@ describe('the lists that decoders read again', () => {
   test.each(['a JPEG of empty segments', 'a JPEG of segments between its scans'] as const)(
     'of %s are walked in turns',
     async (name) => {
-      const thread = counting();
+      const thread = new WatchedThread();
       await checkJpegComplete(longFiles[name].long, thread);
-      expect(thread.given).toBeGreaterThanOrEqual(turns);
+      expectTurns(thread);
     },
   );
 
@@ -66,10 +68,10 @@ describe('the lists that decoders read again', () => {
     const { plain } = longFiles['a JPEG of empty segments'];
     // 3,854 tables without a code in each of 20 segments.
     const segment = Buffer.concat([Buffer.of(0xff, 0xc4, 0xff, 0xf0), Buffer.alloc(3854 * 17)]);
-    const thread = counting();
+    const thread = new WatchedThread();
     const file = Buffer.concat([plain.subarray(0, 2), ...Array<Buffer>(20).fill(segment), plain.subarray(2)]);
     await checkJpegComplete(file, thread);
-    expect(thread.given).toBeGreaterThanOrEqual(turns);
+    expectTurns(thread);
   });
 });
 
