@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   pipeline: ['bounds', 'contract', 'kernels', 'passes'],
   protocol: ['bounds', 'contract', 'passes', 'pipeline'],
   codecs: ['bounds', 'contract', 'pipeline'],
-  native: ['contract', 'pipeline'],
+  native: ['bounds', 'contract', 'pipeline'],
   'command-line': ['contract'],
   ledger: ['contract'],
   keys: ['contract', 'command-line'],

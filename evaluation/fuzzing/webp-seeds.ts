@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type WebpOptions } from 'sharp';
+import { atOnce } from '../../src/bounds/shared-thread.ts';
 import { webpFile, webpKinds } from '../../src/codecs/testing/webp-files.node.ts';
 import { lossyParts } from '../../src/codecs/webp-rows/container.ts';
 import { inProject } from '../../src/start/root.ts';
@@ -55,7 +56,7 @@ export async function writeWebpSeeds(folder: string): Promise<void> {
 }
 
 function write(folder: string, name: string, file: Uint8Array): void {
-  const { frame, alpha } = lossyParts(file);
+  const { frame, alpha } = atOnce(lossyParts(file));
   const parts = [frame, alpha ?? Buffer.of()];
   const alphaBytes = parts[1].length;
   for (const [index, steps] of plans.entries()) {

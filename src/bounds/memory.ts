@@ -126,6 +126,15 @@ export class RequestMemory {
     this.#capacity.endTurn(this.#lease, bytes);
   }
 
+  /**
+   * Whether a picture of so many bytes would hold up all who come behind it: it takes more than half of the isolate, and has to
+   * wait until others have ended.
+   */
+  wouldHoldUp(bytes: number): boolean {
+    const { totalBytes, freeBytes } = this.#capacity;
+    return 2 * bytes > totalBytes && bytes > freeBytes;
+  }
+
   /** Takes the bytes and gives them back, so that they were free. Those that only slow clients could free are not waited for. */
   async #waitForBody(bytes: number, paceMs: number | null): Promise<number> {
     const { totalBytes } = this.#capacity;

@@ -12,7 +12,7 @@ test.each(['jpeg-rgb-icc.jpg', 'png-rgb-icc.png', 'webp-icc.webp'])(
   async (name) => {
     const file = fixture(name);
     const { icc } = await sharp(file).metadata();
-    const profile = rgbProfile(file, probe(file));
+    const profile = await rgbProfile(file, probe(file));
     expect(profile).not.toBeNull();
     expect(icc?.equals(profile ?? new Uint8Array(0))).toBe(true);
   },
@@ -20,15 +20,15 @@ test.each(['jpeg-rgb-icc.jpg', 'png-rgb-icc.png', 'webp-icc.webp'])(
 
 test.each(['jpeg-grey-icc.jpg', 'png-grey-icc.png', 'jpeg-cmyk-icc.jpg', 'jpeg-baseline.jpg', 'png-rgb.png'])(
   '%s has no RGB profile to keep',
-  (name) => {
+  async (name) => {
     const file = fixture(name);
-    expect(rgbProfile(file, probe(file))).toBeNull();
+    expect(await rgbProfile(file, probe(file))).toBeNull();
   },
 );
 
-test('a broken profile is as good as none', () => {
+test('a broken profile is as good as none', async () => {
   const file = fixture('png-rgb-icc.png');
   const at = Buffer.from(file).indexOf('iCCP');
   file.fill(0xff, at + 30, at + 60);
-  expect(rgbProfile(file, probe(file))).toBeNull();
+  expect(await rgbProfile(file, probe(file))).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** Pictures at the edge, by WASM codecs inside the isolate: by rows, except lossless WebP and interlaced PNG, which are decoded whole. */
 import webpFactory from '@jsquash/webp/codec/dec/webp_dec.js';
 import webpWasm from '@jsquash/webp/codec/dec/webp_dec.wasm';
+import { inTurns } from '../bounds/shared-thread.ts';
 import type { Limits } from '../contract/limits.ts';
 import { labelsOf } from '../pipeline/colour/colour.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
@@ -9,6 +10,7 @@ import type { Header } from '../pipeline/picture/header.ts';
 import { decoderBytes, isStreamed, stripWidthPx } from '../pipeline/picture/jpeg-room.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import type { Picture, Pictures } from '../pipeline/picture/picture.ts';
+import { readPngParts } from '../pipeline/picture/png-parts.ts';
 import { isPngStreamed, pngDecoderBytes } from '../pipeline/picture/png-room.ts';
 import { swapsSides } from '../pipeline/picture/turn.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
@@ -20,6 +22,7 @@ import { indexJpeg, type JpegIndex, openJpegRows } from './jpeg-rows/jpeg-rows.t
 import { decodePng } from './png.ts';
 import { checkPngRows, openPngRows } from './png-rows/png-rows.ts';
 import { checkRows, keptPicture, streamedPicture, turnedPicture } from './row-picture.ts';
+import { lossyParts } from './webp-rows/container.ts';
 import { openWebpRows } from './webp-rows/webp-rows.ts';
 
 /** The decoders of the edge. */
@@ -44,7 +47,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
         channels: 4,
         samples: data,
         orientation,
-        ...labels(file, header),
+        ...(await labels(file, header)),
       } as const;
       // The plan has room for the decoder's memory beside a frame, and for no second frame beside both.
       return framePicture(turnedOnce(frame, spare));
@@ -54,7 +57,7 @@ export function createEdgePictures(limits: Pick<Limits, 'maxJpegScans'>): Pictur
 
 async function openJpeg(file: Uint8Array, header: Header, maxScans: number): Promise<Picture> {
   const options = { eighths: 8, grantedBytes: decoderBytes(header), maxScans } as const;
-  const colours = labels(file, header);
+  const colours = await labels(file, header);
   const { orientation } = header;
   const open = (index?: JpegIndex) => {
     const decoder = openJpegRows(file, options, index);
@@ -70,12 +73,13 @@ async function openJpeg(file: Uint8Array, header: Header, maxScans: number): Pro
 
 async function openPng(file: Uint8Array, header: Header): Promise<Picture> {
   const grantedBytes = pngDecoderBytes(header);
+  const parts = await inTurns(readPngParts(file));
   const open = () => {
-    const decoder = openPngRows(file, { grantedBytes });
+    const decoder = openPngRows(file, { grantedBytes }, parts);
     checkSize(decoder, header);
     return decoder;
   };
-  const colours = labels(file, header);
+  const colours = await labels(file, header);
   if (!isPngStreamed(header)) return keptPicture(open, header.orientation, colours);
   return streamedPicture(open, colours, () => checkPngRows(file, { grantedBytes }));
 }
@@ -83,13 +87,14 @@ async function openPng(file: Uint8Array, header: Header): Promise<Picture> {
 async function openWebp(file: Uint8Array, header: Header): Promise<Picture> {
   // libvips, too, makes alpha only of a file whose header tells of it.
   const options = { grantedBytes: webpDecoderBytes(header), withAlpha: header.hasAlpha };
-  const whole = endAtPicture(file);
+  const whole = await inTurns(endAtPicture(file));
+  const parts = await inTurns(lossyParts(whole));
   const open = () => {
-    const decoder = openWebpRows(whole, options);
+    const decoder = openWebpRows(whole, options, parts);
     checkSize(decoder, header);
     return decoder;
   };
-  const colours = labels(file, header);
+  const colours = await labels(file, header);
   if (!isWebpStreamed(header)) return keptPicture(open, header.orientation, colours);
   return streamedPicture(open, colours, () => checkRows(open));
 }
@@ -106,8 +111,8 @@ function checkSize({ widthPx, heightPx }: Size, header: Header): void {
 }
 
 /** What says which colours the samples are. */
-function labels(file: Uint8Array, header: Header) {
-  return header.colourSignal ? labelsOf(header.colourSignal) : { icc: rgbProfile(file, header) };
+async function labels(file: Uint8Array, header: Header) {
+  return header.colourSignal ? labelsOf(header.colourSignal) : { icc: await rgbProfile(file, header) };
 }
 
 async function decode(file: Uint8Array, { format }: Header): Promise<Decoded> {
@@ -115,7 +120,7 @@ async function decode(file: Uint8Array, { format }: Header): Promise<Decoded> {
     case 'png':
       return decodePng(file);
     case 'webp':
-      return decodeWithEmscripten(webpFactory, webpWasm, endAtPicture(file), 'WebP');
+      return decodeWithEmscripten(webpFactory, webpWasm, await inTurns(endAtPicture(file)), 'WebP');
     default:
       throw new Error(`No edge codec reads ${format}`);
   }

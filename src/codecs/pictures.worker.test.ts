@@ -1,6 +1,8 @@
 /** Pictures of the edge: those on their side are turned once, into the memory of their decoder; what labels colours. */
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { longFiles } from '../../testing/long-lists.ts';
+import { turnsBeside } from '../../testing/turns.ts';
 import { defaultLimits } from '../contract/limits.ts';
 import type { CodePoints } from '../pipeline/colour/code-points.ts';
 import { labelsOf } from '../pipeline/colour/colour.ts';
@@ -76,6 +78,19 @@ test.each(['jpeg', 'webp', 'lossless webp', 'png'] as const)('a %s in all eight 
     expect(first.buffer.byteLength > stored.byteLength).toBe(orientation >= 5 && format === 'lossless webp');
   }
 });
+
+test.each(['a PNG whose pixels follow empty ones', 'a JPEG of empty segments'] as const)(
+  'others have their turns while %s is opened',
+  async (name) => {
+    const { plain, long } = longFiles[name];
+    const pictures = createEdgePictures(defaultLimits);
+    const expected = await pictures.open(plain, probe(plain));
+    const header = probe(long);
+    const { result: picture, turns } = await turnsBeside(pictures.open(long, header));
+    expect(turns).toBeGreaterThanOrEqual(2);
+    expect(picture.rows().next(8)).toEqual(expected.rows().next(8));
+  },
+);
 
 test('a PNG of Display P3 by number keeps its samples and is labelled', async () => {
   const codePoints = { primaries: 12, transfer: 13, matrix: 0, fullRange: true };

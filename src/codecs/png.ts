@@ -1,6 +1,7 @@
 /** Interlaced PNG, by the decoder of @jsquash/png, called without its glue so that each picture gets an instance of its own. */
 // @ts-expect-error The package types the exports of an instance; the bundler gives the compiled module.
 import pngModule from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
+import { inTurns } from '../bounds/shared-thread.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { readPngParts } from '../pipeline/picture/png-parts.ts';
 import { inflatePngPixels } from '../pipeline/picture/png-pixels.ts';
@@ -21,7 +22,7 @@ interface PngExports {
  * @throws ImageFault
  */
 export async function decodePng(file: Uint8Array): Promise<Decoded> {
-  const parts = readPngParts(file);
+  const parts = await inTurns(readPngParts(file));
   let decoded: Decoded | null = null;
   let wasm: PngExports | null = null;
   const buffer = (): ArrayBuffer => {

@@ -55,10 +55,10 @@ export async function processPicture<Call extends Received>(
     resources.keep(file, (it) => free(it));
     const deadlineMs = Date.now() + settings.limits.workMs;
     const call = await namedCall(request, hold, service.name, task, file, background);
-    const header = identify(file, task, exchange);
+    const header = await identify(file, task, exchange);
     service.checkPart(task, header);
     await policy.checkPicture(header, file, task);
-    if (background) probeBackground(background, settings.limits, settings.heic);
+    if (background) await probeBackground(background, settings.limits, settings.heic);
     const matte = { ...settings.matte, model: task.model ?? settings.matte.model };
     const work = { file, background, task, matte, header, deadlineMs };
     const begun = runLane(exchange, work, memory, resources).then((result) => {

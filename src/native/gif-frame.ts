@@ -1,4 +1,5 @@
 /** The first frame of a GIF file, up to its end: GIF89a specification. */
+import { atOnce } from '../bounds/shared-thread.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { firstGifFrame, type GifFrameStart, gifColourTable } from '../pipeline/probe/gif.ts';
 
@@ -20,7 +21,7 @@ export interface GifFrame extends GifFrameStart {
  */
 export function readFirstFrame(file: Uint8Array): GifFrame {
   const reader = new ByteReader(file, true);
-  const start = firstGifFrame(reader);
+  const start = atOnce(firstGifFrame(reader));
   const local = gifColourTable(reader, start.at + 9, start.at + 10);
   return {
     ...start,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createDeflate } from 'node:zlib';
+import { atOnce } from '../bounds/shared-thread.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
@@ -15,7 +16,7 @@ import { decodeWithLibvips } from './libvips.ts';
  * @throws ImageFault
  */
 export async function openPng(file: Uint8Array, header: Header): Promise<Picture> {
-  const parts = readPngParts(file);
+  const parts = atOnce(readPngParts(file));
   // libpng does not read behind the rows of an interlaced picture either.
   if (parts.checksumApart || header.wholeFrame) await checkRows(file, parts);
   try {

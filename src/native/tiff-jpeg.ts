@@ -1,4 +1,5 @@
 /** Strips and tiles of JPEG codes (TIFF Technical Note 2), whose decoders fill what is missing and hardly say so. */
+import { atOnce } from '../bounds/shared-thread.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
@@ -77,7 +78,7 @@ async function checkChunk(
 
 function headerOf(file: Uint8Array): Header {
   try {
-    return wholeHeader(() => probeJpeg(new ByteReader(file)));
+    return wholeHeader(() => atOnce(probeJpeg(new ByteReader(file))));
   } catch (cause) {
     throw cause instanceof ImageFault ? damaged(cause) : cause;
   }

@@ -1,4 +1,5 @@
 /** WebP by libvips. */
+import { atOnce } from '../bounds/shared-thread.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
@@ -11,7 +12,7 @@ import { decodeWithLibvips } from './libvips.ts';
  * @throws ImageFault
  */
 export async function openWebp(file: Uint8Array, header: Header): Promise<Picture> {
-  return decodeWithLibvips(withAlphaBit(endAtPicture(file)), header, 'error');
+  return decodeWithLibvips(withAlphaBit(atOnce(endAtPicture(file))), header, 'error');
 }
 
 /** Of the byte that ends a lossless header: RFC 9649 section 3.4. */

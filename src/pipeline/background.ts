@@ -4,16 +4,16 @@ import { mostBackgroundPixels, tooManyBackgroundPixels } from '../contract/outpu
 import { BackgroundFault, ImageFault, SizeFault } from './picture/fault.ts';
 import { type Header, pixelsToDecode } from './picture/header.ts';
 import { checkSize } from './picture/size.ts';
-import { probe } from './probe/probe.ts';
+import { probeInTurns } from './probe/probe.ts';
 
 /**
- * Reads the header of a background.
+ * Reads the header of a background, while others have their turns.
  * @param heic whether HEIC is accepted
  * @throws BackgroundFault
  */
-export function probeBackground(file: Uint8Array, limits: Limits, heic: boolean): Header {
+export async function probeBackground(file: Uint8Array, limits: Limits, heic: boolean): Promise<Header> {
   try {
-    const header = probe(file);
+    const header = await probeInTurns(file);
     if (header.format === 'heic' && !heic) throw new ImageFault('unsupported', 'HEIC is switched off');
     if (pixelsToDecode(header) > mostBackgroundPixels) {
       throw new SizeFault(tooManyBackgroundPixels(header.widthPx, header.heightPx));

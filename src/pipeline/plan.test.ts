@@ -20,6 +20,15 @@ function networkBytes(sidePx: number, passes?: Passes): number {
 const large = { widthPx: 5774, heightPx: 4330 };
 const tenMegapixels = { widthPx: 3648, heightPx: 2736, wholeFrame: true };
 
+test.each([
+  ['webp', 11],
+  ['png', 20],
+] as const)('a whole %s at the edge takes %i bytes a pixel', (format, rate) => {
+  const bytes = 16 * 2 ** 20 + rate * 1_000_000;
+  const header = { ...photo, format, wholeFrame: true, widthPx: 1000, heightPx: 1000 };
+  expect(plan(header)).toEqual({ lane: 'edge', bytes, decodedBytes: bytes });
+});
+
 describe('lane', () => {
   test.each<[string, Partial<Header>, 'edge' | 'image']>([
     ['a 3.8 MP JPEG', {}, 'edge'],

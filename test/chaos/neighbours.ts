@@ -20,16 +20,25 @@ export interface Done {
 
 export interface Neighbour {
   readonly name: string;
-  /** Goes on until it is stopped. @param onCall is called as a call begins; what it gives back is called at its end */
-  run(base: string, key: string, stop: AbortSignal, onCall: () => () => void): Promise<Done>;
+  /** Whether it leaves answers unread, for which it may have to pay. */
+  readonly leavesAnswers?: boolean;
+  /** Makes what it sends, which may keep this process busy for seconds. */
+  make(): Buffer | Promise<Buffer>;
+  /**
+   * Goes on until it is stopped.
+   * @param sent what it has made
+   * @param onCall is called as a call begins; what it gives back is called at its end
+   */
+  run(base: string, key: string, sent: Buffer, stop: AbortSignal, onCall: () => () => void): Promise<Done>;
 }
 
 /** A neighbour that sends the same file again and again. */
 function sends(name: string, make: () => Buffer | Promise<Buffer>): Neighbour {
   return {
     name,
-    async run(base, key, stop, onCall) {
-      const call = multipartCall(mattePath, key, [filePart(await make())]);
+    make,
+    async run(base, key, sent, stop, onCall) {
+      const call = multipartCall(mattePath, key, [filePart(sent)]);
       const statuses: number[] = [];
       while (!stop.aborted) {
         const end = onCall();
@@ -48,16 +57,18 @@ const stopped = (stop: AbortSignal) =>
   });
 
 /** Four uploads that announce the largest file and bring a byte now and then. */
-const slowUploads: Neighbour = {
+export const slowUploads: Neighbour = {
   name: 'four slow uploads',
-  async run(base, key, stop) {
-    const whole = multipartCall(mattePath, key, [filePart(await photo())]);
+  make: () => photo(),
+  async run(base, key, sent, stop, onCall) {
+    const whole = multipartCall(mattePath, key, [filePart(sent)]);
     const beginning = whole.body?.subarray(0, 300) ?? Buffer.alloc(0);
     const announced: Call = { ...whole, body: Buffer.alloc(20 * mebibyte) };
     const connections = await Promise.all([1, 2, 3, 4].map(() => Connection.open(base)));
     for (const connection of connections) {
       await connection.write(headOf(base, announced));
       await connection.write(beginning);
+      onCall();
     }
     const dripping = setInterval(() => {
       for (const connection of connections) connection.write('a').catch(() => {});
@@ -69,16 +80,48 @@ const slowUploads: Neighbour = {
   },
 };
 
+/** A host of the namespace in which rounds are played with slow origins: the largest pictures, of which a byte comes now and then. */
+export const slowHost = 'slow.example';
+
+/** Four pictures at once of that host, again and again. */
+export const slowOrigins: Neighbour = {
+  name: 'four slow origins',
+  make: () => Buffer.of(),
+  async run(base, key, _sent, stop, onCall) {
+    const call = multipartCall(mattePath, key, [{ name: 'image_url', content: `http://${slowHost}/picture` }]);
+    const statuses: number[] = [];
+    let calls = 0;
+    const fetching = async () => {
+      while (!stop.aborted) {
+        calls++;
+        const end = onCall();
+        const body = new Uint8Array(call.body ?? []);
+        const init = { method: call.method, headers: call.headers, body, signal: stop };
+        // The last one is broken off.
+        const answer = await fetch(base + call.path, init).catch(() => null);
+        if (answer) statuses.push(answer.status);
+        await answer?.arrayBuffer().catch(() => {});
+        end();
+      }
+    };
+    await Promise.all([1, 2, 3, 4].map(fetching));
+    return { statuses, calls };
+  },
+};
+
 /** Two answers of some megabytes that are asked for and not read. */
 const slowReaders: Neighbour = {
   name: 'slow readers',
-  async run(base, key, stop) {
-    const call = multipartCall('/v1.0/image-without-background', key, [filePart(await noisePhoto(2000, 1500))]);
+  leavesAnswers: true,
+  make: () => noisePhoto(2000, 1500),
+  async run(base, key, sent, stop, onCall) {
+    const call = multipartCall('/v1.0/image-without-background', key, [filePart(sent)]);
     const connections = await Promise.all([1, 2].map(() => Connection.open(base)));
     for (const connection of connections) {
       await connection.write(headOf(base, call));
       await connection.write(call.body ?? '');
       connection.stopReading();
+      onCall();
     }
     await stopped(stop);
     for (const connection of connections) connection.close();
@@ -130,9 +173,8 @@ export const mostScans = sends('a JPEG of 14 scans', () => jpegOfScans(14));
 export const deepPng = sends('a 24 MP PNG of 16 bits', () =>
   blankPng({ widthPx: 6000, heightPx: 4000, bitDepth: 16, colourType: 6 }),
 );
-export { slowUploads };
 
-/** All of them but slow origins, which `src/edge/receive/fair-shares.test.ts` has: nothing is fetched from this machine. */
+/** All of them but slow origins, which need a network of their own: nothing is fetched from this machine. */
 export const neighbours: readonly Neighbour[] = [
   slowUploads,
   slowReaders,

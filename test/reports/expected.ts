@@ -1,4 +1,4 @@
-/** The right answer for each file of `fixtures/reports`, from its README. */
+/** The right answer for each file of `fixtures/reports`, from its README, and what such answers are made of. */
 import { drawing, fromGamma, fromP3, fromPq, greenAsGrey, grey, type Shown } from './references.ts';
 
 /** How far from the reference an answer may be: mean of all values, and any value in the middle of the coloured squares. */
@@ -18,9 +18,12 @@ export type Right =
       readonly tolerance: Tolerance;
       /** Share of the pixels that can be seen through, wholly or in part. */
       readonly clearShare: number;
+      /** Of each pixel, where it is not only a share that counts. */
+      readonly alpha?: Uint8Array;
       /** False where the reference has no coloured squares. */
       readonly hasSquares: boolean;
     }
+  | { readonly status: 422; readonly words: string }
   | { readonly status: 415; readonly code: 'UNSUPPORTED_MEDIA_TYPE' };
 
 export interface Reported {
@@ -28,30 +31,30 @@ export interface Reported {
   readonly right: Right;
 }
 
-const exact: Tolerance = { mean: 0, squares: 0 };
+export const exact: Tolerance = { mean: 0, squares: 0 };
 /** Samples of other types, scaled. */
-const rounded: Tolerance = { mean: 0.5, squares: 1 };
+export const rounded: Tolerance = { mean: 0.5, squares: 1 };
 /** Our conversion and lcms' differ by rounding. */
 const converted: Tolerance = { mean: 0.5, squares: 2 };
-const jpeg: Tolerance = { mean: 2, squares: 3 };
+export const jpeg: Tolerance = { mean: 2, squares: 3 };
 const webp: Tolerance = { mean: 3, squares: 4 };
 const avif: Tolerance = { mean: 3, squares: 4 };
 const heic: Tolerance = { mean: 1.5, squares: 4 };
 /** A palette of 256 colours, whose blue is (3, 3, 227). */
 const gif: Tolerance = { mean: 3, squares: 28 };
 
-type Picture = Extract<Right, { status: 200 }>;
+export type Picture = Extract<Right, { status: 200 }>;
 
-function picture(tolerance: Tolerance, changes: Partial<Picture> = {}): Right {
+export function picture(tolerance: Tolerance, changes: Partial<Picture> = {}): Picture {
   const upright = { widthPx: 160, heightPx: 120, shown: (drawn: Buffer) => drawing(drawn) };
   return { status: 200, ...upright, clearShare: 0, hasSquares: true, tolerance, ...changes };
 }
 
-function turned(tolerance: Tolerance, degrees: 90 | 270): Right {
+export function turned(tolerance: Tolerance, degrees: 90 | 270): Right {
   return picture(tolerance, { widthPx: 120, heightPx: 160, shown: (drawn) => drawing(drawn, degrees) });
 }
 
-const as =
+export const as =
   (convert: (drawn: Shown) => Shown) =>
   async (drawn: Buffer): Promise<Shown> =>
     convert(await drawing(drawn));

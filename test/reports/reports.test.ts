@@ -1,4 +1,4 @@
-/** Every reported file through the whole service, on each lane that decodes its kind, with a network that keeps every pixel. */
+/** Every reported file, and those that are made like reported ones, through the whole service, on each lane that decodes its kind, with a network that keeps every pixel. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -7,12 +7,15 @@ import { plan } from '../../src/pipeline/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { type Reported, type Right, reported } from './expected.ts';
+import { type Right, reported } from './expected.ts';
+import { made } from './made.ts';
 import { drawing, type Shown } from './references.ts';
 
 const folder = inProject('test/fixtures/reports');
 const fileOf = (name: string) => readFileSync(path.join(folder, name));
 const drawn = fileOf('v.png');
+
+const all = [...reported.map((each) => ({ ...each, make: async () => fileOf(each.file) })), ...made];
 
 /** Middles of the coloured squares in the upright drawing. */
 const squares = [16, 46, 76, 106].map((x) => ({ x, y: 14 }));
@@ -42,15 +45,15 @@ describe.each(lanes)('LANE=%s', (lane) => {
 
   beforeAll(async () => {
     stack = await startStack({ models: ['everything'], edgeVariables: { LANE: lane } });
-    ({ key } = await stack.createKey({ credits: reported.length, rate: 10_000 }));
+    ({ key } = await stack.createKey({ credits: all.length, rate: 10_000 }));
   });
   afterAll(async () => {
     await stack.stop();
-    console.log(`LANE=${lane}: ${rightCount} of ${reported.length} right, ${oneLane.length} of them on one lane`);
+    console.log(`LANE=${lane}: ${rightCount} of ${all.length} right, ${oneLane.length} of them on one lane`);
   });
 
-  test.each(reported)('$file', async ({ file, right }) => {
-    const bytes = fileOf(file);
+  test.each(all)('$file', async ({ file, right, make }) => {
+    const bytes = Buffer.from(await make(drawn));
     const credits = await stack.credit(key);
     const answer = await send(stack.base, key, bytes, file);
     expect({ status: answer.status, words: answer.words }).toMatchObject({ status: right.status });
@@ -60,14 +63,16 @@ describe.each(lanes)('LANE=%s', (lane) => {
       expect(answer.byImageLane).toBe(!atEdge);
       if (!isDecodedAtEdge(bytes)) oneLane.push(file);
       await expectShown(answer.body, right);
-    } else {
+    } else if (right.status === 415) {
       expect(answer.code).toBe(right.code);
+    } else {
+      expect(answer.words).toContain(right.words);
     }
     rightCount += 1;
   });
 });
 
-async function send(base: string, key: string, bytes: Buffer, file: Reported['file']) {
+async function send(base: string, key: string, bytes: Buffer, file: string) {
   const form = new FormData();
   form.append('edge_colors', 'original');
   form.append('file', new Blob([new Uint8Array(bytes)]), file);
@@ -98,6 +103,7 @@ async function expectShown(png: Buffer, right: Extract<Right, { status: 200 }>):
   expect([reference.widthPx, reference.heightPx]).toEqual([right.widthPx, right.heightPx]);
   const { mean, clearShare } = apart(data, reference);
   expect(clearShare).toBeCloseTo(right.clearShare, 1);
+  if (right.alpha) expect(Buffer.from(data.filter((_, at) => at % 4 === 3)).equals(right.alpha)).toBe(true);
   expect(mean).toBeLessThanOrEqual(right.tolerance.mean);
   if (!right.hasSquares) return;
   for (const at of await squaresOf(reference)) {

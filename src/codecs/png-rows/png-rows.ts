@@ -1,6 +1,6 @@
 /** PNG files read by rows: all colours and depths, as 8 bits of RGB or RGBA. */
-import { SharedThread } from '../../bounds/shared-thread.ts';
-import { readPngParts } from '../../pipeline/picture/png-parts.ts';
+import { atOnce, inTurns, SharedThread } from '../../bounds/shared-thread.ts';
+import { type PngParts, readPngParts } from '../../pipeline/picture/png-parts.ts';
 import { faultOf } from '../given-up.ts';
 import { BeyondRowDecoder, type RowDecoder, type RowDecoderOptions } from '../row-decoder.ts';
 import { windowedRows } from '../windowed-rows.ts';
@@ -17,13 +17,14 @@ const rowsAtOnce = 16;
 const pixelUs = 0.02;
 
 /**
- * Reads what is in front of the rows of a PNG file, and compares the checksums of its chunks.
+ * Begins with the rows of a PNG file.
  * @param file is not changed, and neither may be until the reader is closed
+ * @param parts of the file, whose chunks are read at once where they are left out
  * @throws ImageFault for broken data; reading throws it, too, where rows are broken or missing, and behind the last one for the checksum of all
  * @throws BeyondRowDecoder for an interlaced picture, and where the grant is too small
  */
-export function openPngRows(file: Uint8Array, options: PngRowsOptions): RowDecoder {
-  return windowedRows(() => openDecoder(file, options), 'PNG');
+export function openPngRows(file: Uint8Array, options: PngRowsOptions, parts = atOnce(readPngParts(file))): RowDecoder {
+  return windowedRows(() => openDecoder(file, parts, options), 'PNG');
 }
 
 /**
@@ -36,7 +37,7 @@ export async function checkPngRows(
   thread = new SharedThread(),
 ): Promise<void> {
   try {
-    const decoder = openDecoder(file, options);
+    const decoder = openDecoder(file, await inTurns(readPngParts(file), thread), options);
     const { widthPx, heightPx } = decoder;
     for (let y = 0; y < heightPx; y += rowsAtOnce) {
       const count = Math.min(rowsAtOnce, heightPx - y);
@@ -49,8 +50,7 @@ export async function checkPngRows(
 }
 
 /** @throws GivenUp, ImageFault, BeyondRowDecoder */
-function openDecoder(file: Uint8Array, { grantedBytes }: PngRowsOptions): PngDecoder {
-  const parts = readPngParts(file);
+function openDecoder(file: Uint8Array, parts: PngParts, { grantedBytes }: PngRowsOptions): PngDecoder {
   if (parts.header[interlaceAt] === 1) throw new BeyondRowDecoder('interlaced');
   return new PngDecoder(pngForm(parts), new PixelStream(file), grantedBytes);
 }

@@ -1,23 +1,26 @@
 /** The zlib stream of a PNG file: the data of all its `IDAT` chunks, one after the other. */
 import { ByteReader } from '../../pipeline/picture/bytes.ts';
-import { type PngChunk, pngChunks } from '../../pipeline/probe/png.ts';
 import type { ZlibStream } from './decoder.ts';
+
+const signatureBytes = 8;
+/** Types of chunks, as numbers: nothing is made for a chunk, of which a file may have a million in front of one row. */
+const [pixels, end] = [0x49444154, 0x49454e44];
 
 /** One reading of it after the other. */
 export class PixelStream implements ZlibStream {
   readonly #reader: ByteReader;
-  #chunks: Iterator<PngChunk>;
+  /** Where the next chunk begins. */
+  #next = signatureBytes;
   /** What is left of a chunk. */
   #at = 0;
   #end = 0;
 
   constructor(file: Uint8Array) {
     this.#reader = new ByteReader(file);
-    this.#chunks = pngChunks(this.#reader);
   }
 
   rewind(): void {
-    this.#chunks = pngChunks(this.#reader);
+    this.#next = signatureBytes;
     [this.#at, this.#end] = [0, 0];
   }
 
@@ -34,10 +37,15 @@ export class PixelStream implements ZlibStream {
 
   /** Goes on to a chunk that has data, where nothing is left of the last one. */
   #findData(): boolean {
+    const reader = this.#reader;
     while (this.#at >= this.#end) {
-      const { done, value } = this.#chunks.next();
-      if (done) return false;
-      if (value.type === 'IDAT') [this.#at, this.#end] = [value.at, value.end];
+      if (this.#next + 8 > reader.length) return false;
+      const type = reader.u32(this.#next + 4);
+      if (type === end) return false;
+      const from = this.#next + 8;
+      const to = from + reader.u32(this.#next);
+      if (type === pixels) [this.#at, this.#end] = [from, Math.min(to, reader.length)];
+      this.#next = to + 4;
     }
     return true;
   }

@@ -1,5 +1,6 @@
 /** Where the picture is in WebP files, as libwebp finds it. */
 import { expect, test } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { lossyParts } from './container.ts';
 
@@ -15,7 +16,7 @@ const extended = (flags: number) => chunk('VP8X', Buffer.of(flags, 0, 0, 0, 1, 0
 const frame = chunk('VP8 ', Buffer.of(1, 2, 3));
 const alpha = (...data: number[]) => chunk('ALPH', Buffer.of(...data));
 const found = (file: Uint8Array) => {
-  const parts = lossyParts(file);
+  const parts = atOnce(lossyParts(file));
   return [[...parts.frame], parts.alpha && [...parts.alpha]];
 };
 
@@ -31,7 +32,7 @@ test('alpha is that of the last chunk before the frame', () => {
     [8, 9, 10],
   ]);
   // Without the extended header it is no file.
-  expect(() => lossyParts(container(alpha(7), frame))).toThrow(ImageFault);
+  expect(() => atOnce(lossyParts(container(alpha(7), frame)))).toThrow(ImageFault);
 });
 
 test.each<[string, Buffer]>([
@@ -43,13 +44,13 @@ test.each<[string, Buffer]>([
   ['another extended header', container(chunk('VP8X', Buffer.alloc(12)), frame)],
   ['a container that ends in the frame', container(frame).subarray(0, -2)],
 ])('%s is refused', (_what, file) => {
-  expect(() => lossyParts(file)).toThrow(ImageFault);
+  expect(() => atOnce(lossyParts(file))).toThrow(ImageFault);
 });
 
 test('a length of more than there is is refused', () => {
   for (const at of [4, 16, 34]) {
     const file = container(extended(0), frame);
     file.writeUInt32LE(0xffff_fffe, at);
-    expect(() => lossyParts(file)).toThrow(ImageFault);
+    expect(() => atOnce(lossyParts(file))).toThrow(ImageFault);
   }
 });

@@ -1,6 +1,7 @@
 /** Which lane a picture takes, by its size, the network and the room in the isolate. */
 import '../testing/streams.ts';
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { memoryState, RequestMemory } from '../../bounds/memory.ts';
 import { BeyondRowDecoder } from '../../codecs/row-decoder.ts';
@@ -109,6 +110,25 @@ describe('the lane', () => {
     for (const lane of [runOnEdgeLane, runOnImageLane]) lane.mockClear();
     await others().take(5 * mib);
     expect(await laneOf({ ...terms, ...network(1024) })).toBe('image');
+  });
+
+  test('is at once the image lane for a picture that would take most of the isolate, which is not free, and the edge lane where that is full', async () => {
+    const create = { width: 3000, height: 2400, channels: 3, background: 'teal' } as const;
+    const file = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
+    const terms = { upload: form(new Uint8Array(file)), limits: { maxImageBytes: mib }, ...network(1024) };
+    expect(await laneOf(terms)).toBe('edge');
+    for (const lane of [runOnEdgeLane, runOnImageLane]) lane.mockClear();
+    await others().take(40 * mib);
+    expect(await laneOf(terms)).toBe('image');
+    for (const lane of [runOnEdgeLane, runOnImageLane]) lane.mockClear();
+    runOnImageLane.mockImplementationOnce(async () => {
+      others().giveBack();
+      throw new NetworkFault('unavailable', 'full', { retryAfterSeconds: 7 });
+    });
+    const call = await callWith(terms);
+    await (await run(call)).arrayBuffer();
+    await call.over();
+    expect(runOnEdgeLane).toHaveBeenCalledOnce();
   });
 
   test('is the image lane where a later stage finds no room in time, after its memory in the isolate has been given back', async () => {

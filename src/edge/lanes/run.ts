@@ -15,7 +15,8 @@ import { bytesOf, noRoom } from './room.ts';
 import { NoRoom, Stages } from './stages.ts';
 
 /**
- * Works on a picture: on the edge lane if it fits into the isolate and has room in time, otherwise on the image lane.
+ * Works on a picture: on the edge lane if it fits into the isolate and has room in time, otherwise on the image lane. One that
+ * takes most of the isolate waits there only where the image lane has no place.
  * @throws Refused 503, ImageFault, NetworkFault
  */
 export async function runLane(
@@ -34,6 +35,11 @@ export async function runLane(
   const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
   if (planned.lane === 'image') return runOnImageLane(exchange, work, resources);
   checkQueue(work);
+  const elsewhere = memory.wouldHoldUp(planned.bytes)
+    ? await unlessFull(runOnImageLane(exchange, work, resources))
+    : null;
+  if (elsewhere) return elsewhere;
+  resources.signal.throwIfAborted();
   const overdueMs = await stages.begin(planned, knownLines.of(model).runMs);
   resources.signal.throwIfAborted();
   if (overdueMs > 0) return overflow(exchange, work, overdueMs, resources);
@@ -45,6 +51,16 @@ export async function runLane(
     resources.signal.throwIfAborted();
     memory.endTurn(bytesOf(work.file, work.background));
     return isBeyond ? runOnImageLane(exchange, work, resources) : overflow(exchange, work, fault.overdueMs, resources);
+  }
+}
+
+/** Null where the image lane has no place, or there is none. */
+async function unlessFull(result: Promise<LaneResult>): Promise<LaneResult | null> {
+  try {
+    return await result;
+  } catch (fault) {
+    if (fault instanceof NetworkFault && fault.kind === 'unavailable') return null;
+    throw fault;
   }
 }
 

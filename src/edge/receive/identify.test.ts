@@ -2,11 +2,15 @@
 import '../testing/streams.ts';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { longFiles } from '../../../testing/long-lists.ts';
+import { turnsBeside } from '../../../testing/turns.ts';
 import type { Refused } from '../../contract/refusals.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { bmp, form, type MadeUpCall } from '../testing/call.ts';
+import { exchangeWith } from '../testing/exchange.ts';
 import { runOnEdgeLane, runOnImageLane } from '../testing/lanes.ts';
 import { callWith, failureOf, run, testAlone } from '../testing/process.ts';
+import { identifyFile } from './identify.ts';
 
 vi.mock('../lanes/edge-lane.ts', () => import('../testing/lanes.ts'));
 vi.mock('../lanes/image-lane.ts', () => import('../testing/lanes.ts'));
@@ -75,6 +79,14 @@ describe('a call is refused before any lane, and gives its credit back,', () => 
     expect(failure).toMatchObject({ kind });
     expect(call.ledger.asked).toEqual(asked);
   });
+});
+
+test('others have their turns while the header of a file of many chunks is read', async () => {
+  const exchange = exchangeWith({});
+  const { long } = longFiles['a PNG of empty chunks'];
+  const { result, turns } = await turnsBeside(identifyFile(long, exchange));
+  expect(result).toMatchObject({ format: 'png', widthPx: 8, heightPx: 8 });
+  expect(turns).toBeGreaterThanOrEqual(2);
 });
 
 describe('a file at a limit', () => {

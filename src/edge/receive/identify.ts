@@ -6,13 +6,13 @@ import { boxOf, refusalOf } from '../../pipeline/part/asked.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { type Header, uprightSize } from '../../pipeline/picture/header.ts';
 import { checkSize } from '../../pipeline/picture/size.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
+import { probeInTurns } from '../../pipeline/probe/probe.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** Reads the header of a file within the limits of pictures. @throws ImageFault */
-export function identifyFile(file: Uint8Array, exchange: Exchange): Header {
+/** Reads the header of a file within the limits of pictures, while others have their turns. @throws ImageFault */
+export async function identifyFile(file: Uint8Array, exchange: Exchange): Promise<Header> {
   const { settings } = exchange;
-  const header = probe(file);
+  const header = await probeInTurns(file);
   exchange.pixels = header.widthPx * header.heightPx;
   if (header.format === 'heic' && !settings.heic) throw new ImageFault('unsupported', 'HEIC is switched off');
   checkSize(header, file.length, settings.limits);
@@ -20,8 +20,8 @@ export function identifyFile(file: Uint8Array, exchange: Exchange): Header {
 }
 
 /** The same, and checks it against the output that is asked for. @throws ImageFault */
-export function identify(file: Uint8Array, task: Task, exchange: Exchange): Header {
-  const header = identifyFile(file, exchange);
+export async function identify(file: Uint8Array, task: Task, exchange: Exchange): Promise<Header> {
+  const header = await identifyFile(file, exchange);
   checkOutput(outputOf(task), header, exchange.settings.limits);
   return header;
 }

@@ -44,7 +44,7 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
     const { source, wanted } = await receiveUpload(exchange, service, body, memory);
     const fetching = { limits: removebgLimits(settings.limits), allowed: true };
     const file = await fileOf(source, exchange, fetching, memory, resources);
-    const { format } = identifyFile(file, exchange);
+    const { format } = await identifyFile(file, exchange);
     const id = crypto.randomUUID();
     const metadata = { wallet: exchange.caller ?? '', format, name: wanted.image_filename, tag: wanted.tag };
     const isKept = await keep(env, id, file, metadata, Date.now()).catch((cause: unknown) => {

@@ -26,6 +26,7 @@ function jobOf({ remainingMs = 1000, signal = new AbortController().signal } = {
       deadlineMs: Date.now() + remainingMs,
       signal,
     },
+    0,
     place,
     onImpatience,
   );
@@ -75,7 +76,7 @@ describe('a picture in the pool', () => {
     const onImpatience = vi.fn();
     const { job } = jobOf();
     if (!newest) throw new Error('The second place was refused');
-    const displaced = createPictureJob(job, newest, onImpatience);
+    const displaced = createPictureJob(job, 0, newest, onImpatience);
     expect(places.enter('other')).not.toBeNull();
     expect(onImpatience).toHaveBeenCalledExactlyOnceWith(displaced, laneFull);
   });

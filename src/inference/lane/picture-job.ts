@@ -1,6 +1,6 @@
 /** A picture on its way through the pool: it is settled once, by its answer or by whatever ends the wait for it. */
 import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
+import { probeInTurns } from '../../pipeline/probe/probe.ts';
 import { filesOf, type LaneRequest } from '../../protocol/lane/request.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 import type { Place } from './places.ts';
@@ -40,10 +40,12 @@ const impatience: Readonly<Record<WaitEnd, string>> = {
 
 /**
  * A job that watches its deadline, its caller and its place from now on.
+ * @param megapixels see {@link megapixelsOf}
  * @param onImpatience called with the reason when nobody waits for it any more; not after it was settled
  */
 export function createPictureJob(
   request: PictureRequest,
+  megapixels: number,
   place: Place,
   onImpatience: (job: PictureJob, reason: string) => void,
 ): PictureJob {
@@ -59,7 +61,7 @@ export function createPictureJob(
   const stop = watchPatience({ ms: deadlineMs - Date.now(), signal }, (end) => giveUp(impatience[end]));
   const job: PictureJob = {
     ...request,
-    megapixels: megapixelsOf(request),
+    megapixels,
     place,
     answer,
     get settled() {
@@ -79,9 +81,10 @@ export function createPictureJob(
   return job;
 }
 
-function megapixelsOf({ request, file }: PictureRequest): number {
+/** Of the picture as its header claims; 0 where that cannot be read. Others have their turns. */
+export async function megapixelsOf({ request, file }: PictureRequest): Promise<number> {
   try {
-    const { widthPx, heightPx } = probe(filesOf(request, file).file);
+    const { widthPx, heightPx } = await probeInTurns(filesOf(request, file).file);
     return (widthPx * heightPx) / 1e6;
   } catch {
     return 0;

@@ -41,7 +41,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   const header = probe(file);
   if (header.format === 'heic' && !work.heic) throw new ImageFault('unsupported', 'HEIC is switched off here');
   checkSize(header, file.length, limits);
-  const under = background && { file: background, header: probeBackground(background, limits, work.heic) };
+  const under = background && { file: background, header: await probeBackground(background, limits, work.heic) };
   const networkBytes = largeNetworkBytes(await work.networks.describe(matte.model));
   const underBytes = under ? backgroundBytes(under.header, under.file.length) : 0;
   const moreBytes = networkBytes + encodingBytes(outputOf(task), header) + underBytes;

@@ -16,7 +16,7 @@ import type { RouteAnswer } from '../protocol/route.ts';
 import type { StartMessage } from './channel.ts';
 import { LaneChild } from './lane-child-process.ts';
 import { unavailable } from './lane-fault.ts';
-import { createPictureJob, type PictureJob, type PictureRequest } from './picture-job.ts';
+import { createPictureJob, megapixelsOf, type PictureJob, type PictureRequest } from './picture-job.ts';
 import { type Place, Places } from './places.ts';
 import { relayBody, relayHeaders } from './relay.ts';
 import { Speed } from './speed.ts';
@@ -134,8 +134,9 @@ export class Pool {
     return this.#speed.waitMs(inWork, waiting, this.#children.length, this.#settings.now());
   }
 
-  #run(request: PictureRequest, place: Place): Promise<RouteAnswer> {
-    const job = createPictureJob(request, place, (given, reason) => this.#giveUp(given, reason));
+  async #run(request: PictureRequest, place: Place): Promise<RouteAnswer> {
+    const megapixels = await megapixelsOf(request);
+    const job = createPictureJob(request, megapixels, place, (given, reason) => this.#giveUp(given, reason));
     if (!job.settled) {
       this.#line.add(place.caller, job);
       this.#dispatch();

@@ -2,9 +2,6 @@
 import type { ByteReader } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 
-/** More than any picture has in one place; files may not make lists of millions. */
-const maxBoxes = 65_536;
-
 /** A part of a file. */
 export interface Extent {
   readonly at: number;
@@ -20,12 +17,12 @@ export interface FileBox extends Extent {
 
 /**
  * The boxes of an extent. A box cut short by the end of the file ends there.
- * @throws ImageFault for one that is shorter than its header, RangeError where the file ends in a header
+ * @throws ImageFault for one that is shorter than its header, and for too many; RangeError where the file ends in a header
  */
 export function* boxes(reader: ByteReader, from: number, to: number): Generator<FileBox> {
   let at = from;
-  for (let count = 0; at + 8 <= to; count++) {
-    if (count === maxBoxes) throw new ImageFault('invalid', 'The file has too many boxes');
+  while (at + 8 <= to) {
+    reader.countEntry();
     let bytes = reader.u32(at);
     let headerBytes = 8;
     if (bytes === 1) {

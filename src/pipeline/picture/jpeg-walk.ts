@@ -6,12 +6,16 @@
  * (progressive). Arithmetic coding and lossless frames are left to the decoder.
  */
 import { SharedThread } from '../../bounds/shared-thread.ts';
-import { ByteReader } from './bytes.ts';
+import { ByteReader, passedByteUs } from './bytes.ts';
 import { ImageFault } from './fault.ts';
 import { BitReader, EntropyFault, HuffmanTable } from './jpeg-entropy.ts';
 import { findMarker } from './jpeg-markers.ts';
 import { type JpegFrame, walkScan } from './jpeg-scan.ts';
 import { standardAcTables, standardDcTables } from './jpeg-standard-tables.ts';
+
+/** Measured: microseconds for a segment, and for a byte of those that hold tables. */
+const segmentUs = 2;
+const tableByteUs = 0.1;
 
 const noTable = new HuffmanTable(new Uint8Array(16), new Uint8Array(0));
 
@@ -52,6 +56,10 @@ class JpegWalk {
       const length = this.#reader.u16(marker + 2);
       const next = await this.#segment(code, marker + 4, marker + 2 + length);
       if (next === null) return;
+      const turn = this.#thread.after(
+        segmentUs + (marker - at) * passedByteUs + (code === 0xc4 ? length * tableByteUs : 0),
+      );
+      if (turn) await turn;
       at = next;
     }
   }

@@ -1,19 +1,20 @@
 /** Where a WebP file ends for its decoders: RFC 9649. They refuse what is cut behind a picture that is whole. */
 import { webpChunks } from '../probe/webp.ts';
-import { ByteReader } from './bytes.ts';
+import { ByteReader, entryUs } from './bytes.ts';
 
 /** Chunks that hold a picture: section 2.5, 2.6 and 2.7.1.1. */
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'ANMF']);
 
 /**
  * The file without what follows its container, where chunks fill that to its end; else as far as its first picture, if
- * that is whole.
+ * that is whole. Chunks are its steps.
  */
-export function endAtPicture(file: Uint8Array): Uint8Array {
+export function* endAtPicture(file: Uint8Array): Generator<number, Uint8Array, void> {
   const reader = new ByteReader(file, true);
   const containerEnd = 8 + reader.u32(4);
   let pictureEnd: number | null = null;
   for (const { type, at, end } of webpChunks(new ByteReader(file))) {
+    yield entryUs;
     const bytes = reader.u32(at - 4);
     if (pictureChunks.has(type) && at + bytes <= file.length) pictureEnd ??= end;
     const next = at + bytes + (bytes & 1);

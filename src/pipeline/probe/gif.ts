@@ -1,5 +1,5 @@
 /** GIF headers: GIF89a specification, sections 17 to 23. */
-import { ByteReader } from '../picture/bytes.ts';
+import { ByteReader, entryUs, passedByteUs } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
 
@@ -26,11 +26,11 @@ export interface GifFrameStart {
 }
 
 /**
- * Finds the first frame.
+ * Finds the first frame. The blocks before it are its steps.
  * @param reader little-endian
  * @throws ImageFault where there is no frame, RangeError where the file ends before
  */
-export function firstGifFrame(reader: ByteReader): GifFrameStart {
+export function* firstGifFrame(reader: ByteReader): Generator<number, GifFrameStart, void> {
   let at = gifColourTable(reader, 10, 13).end;
   let transparent: number | null = null;
   for (;;) {
@@ -38,7 +38,9 @@ export function firstGifFrame(reader: ByteReader): GifFrameStart {
     if (block === extension) {
       // Section 23: flags, delay, transparent index.
       if (reader.u8(at + 1) === graphicControl) transparent = reader.u8(at + 3) & 1 ? reader.u8(at + 6) : null;
-      at = endOfSubBlocks(reader, at + 2);
+      const end = endOfSubBlocks(reader, at + 2);
+      yield entryUs + (end - at) * passedByteUs;
+      at = end;
     } else if (block === imageSeparator) {
       const [left, top] = [reader.u16(at + 1), reader.u16(at + 3)];
       return { at, left, top, widthPx: reader.u16(at + 5), heightPx: reader.u16(at + 7), transparent };
@@ -60,9 +62,9 @@ export function gifColourTable(reader: ByteReader, flagsAt: number, at: number):
  * screen of nothing or one that is too small. Alpha and animation, which only later blocks show, are assumed.
  * @throws ImageFault where there is no frame, RangeError where the file ends before
  */
-export function probeGif({ bytes }: ByteReader): Header {
+export function* probeGif({ bytes }: ByteReader): Generator<number, Header, void> {
   const reader = new ByteReader(bytes, true);
-  const frame = firstGifFrame(reader);
+  const frame = yield* firstGifFrame(reader);
   return {
     format: 'gif',
     widthPx: Math.max(reader.u16(6), frame.left + frame.widthPx),

@@ -29,11 +29,17 @@ export function itemProperties(reader: ByteReader, container: FileBox | undefine
       const id = version < 1 ? reader.u16(at) : reader.u32(at);
       at += version < 1 ? 2 : 4;
       const count = reader.u8(at++);
+      reader.countEntry();
+      if (id !== item) {
+        at += count * (wide ? 2 : 1);
+        continue;
+      }
       const indices: number[] = [];
       for (let index = 0; index < count; index++, at += wide ? 2 : 1) {
+        reader.countEntry();
         indices.push(wide ? reader.u16(at) & 0x7fff : reader.u8(at) & 0x7f);
       }
-      if (id === item) return indices.flatMap((index) => properties[index - 1] ?? []);
+      return indices.flatMap((index) => properties[index - 1] ?? []);
     }
   }
   return [];
@@ -97,6 +103,7 @@ export function itemStart(reader: ByteReader, locations: FileBox | undefined, it
   };
   const wide = version === 2 ? 4 : 2;
   for (let left = take(wide); left > 0 && at < locations.end; left--) {
+    reader.countEntry();
     const id = take(wide);
     const method = version === 0 ? 0 : take(2) & 15;
     take(2);

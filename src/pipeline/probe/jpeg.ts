@@ -1,5 +1,5 @@
 /** JPEG headers: ITU-T T.81 annex B, EXIF in APP1, ICC in APP2 (ICC.1 annex B.4). */
-import type { ByteReader } from '../picture/bytes.ts';
+import { type ByteReader, entryUs } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
 import { countScans } from '../picture/jpeg-markers.ts';
@@ -19,17 +19,21 @@ export interface JpegSegment {
 }
 
 /**
- * The marker segments from SOI to the first scan, which is the last one given.
+ * The marker segments from SOI to the first scan, which is the last one given. Markers without a segment are given as empty ones.
  * @throws ImageFault for a broken segment or an end before the first scan, RangeError where the file ends before
  */
 export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
   let at = 2;
   for (;;) {
     // T.81 B.1.1.2: any number of 0xFF fill bytes may precede a marker. Decoders skip other stray bytes too.
-    while (reader.u8(at) !== 0xff) at++;
-    while (reader.u8(at) === 0xff) at++;
+    const found = reader.bytes.indexOf(0xff, at);
+    at = found < 0 ? reader.length : found;
+    while (reader.bytes[at] === 0xff) at++;
     const marker = reader.u8(at++);
-    if (marker === 0x00 || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) continue;
+    if (marker === 0x00 || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
+      yield { marker, at, end: at };
+      continue;
+    }
     if (marker === 0xd9) throw new ImageFault('invalid', 'The JPEG file ends before its picture');
     const length = reader.u16(at);
     if (length < 2) throw new ImageFault('invalid', 'The JPEG file has a broken segment');
@@ -41,20 +45,22 @@ export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
 
 /**
  * Reads the frame header, the orientation of the first EXIF segment and whether there is an ICC profile, and counts scans.
+ * Segments are its steps.
  * @throws ImageFault without a frame header that T.81 knows, RangeError where the file ends before
  */
-export function probeJpeg(reader: ByteReader): Header {
+export function* probeJpeg(reader: ByteReader): Generator<number, Header, void> {
   let frame: JpegSegment | null = null;
   let componentsOfScan = 0;
   let scans = 0;
   let orientation: Orientation | null = null;
   let hasIcc = false;
   for (const segment of jpegSegments(reader)) {
+    yield entryUs;
     const { marker, at, end } = segment;
     if (isFrame(marker)) frame = segment;
     else if (marker === 0xda) {
       componentsOfScan = reader.u8(at);
-      scans = countScans(reader.bytes, at);
+      scans = yield* countScans(reader.bytes, at);
     } else if (marker === 0xe1 && reader.has(at, 'Exif\0\0')) {
       orientation ??= exifOrientation(reader.bytes.subarray(at + 6, end));
     } else if (marker === 0xe2 && reader.has(at, 'ICC_PROFILE\0')) hasIcc = true;

@@ -1,5 +1,5 @@
 /** PNG headers: W3C PNG Specification (Third Edition), sections 5 and 11. */
-import type { ByteReader } from '../picture/bytes.ts';
+import { type ByteReader, entryUs } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
 import { PngColour } from './png-colour.ts';
@@ -35,11 +35,11 @@ export function* pngChunks(reader: ByteReader): Generator<PngChunk> {
 }
 
 /**
- * Reads the header chunk, and the chunks that say more of the picture. CRCs are left to the decoder.
+ * Reads the header chunk, and the chunks that say more of the picture, which are its steps. CRCs are left to the decoder.
  * @throws ImageFault for a broken header, and for one that claims more pixels than the data can hold; RangeError where
  * the file ends before
  */
-export function probePng(reader: ByteReader): Header {
+export function* probePng(reader: ByteReader): Generator<number, Header, void> {
   if (!reader.has(12, 'IHDR') || reader.u32(8) !== 13) {
     throw new ImageFault('invalid', 'The PNG file does not start with its header chunk');
   }
@@ -58,6 +58,7 @@ export function probePng(reader: ByteReader): Header {
   const present = { acTL: false, tRNS: false };
   const stated = new PngColour(reader);
   for (const chunk of pngChunks(reader)) {
+    yield entryUs;
     const { type, at, end } = chunk;
     if (type === 'acTL' || type === 'tRNS') present[type] = true;
     else if (dataBytes === 0) stated.note(chunk);

@@ -1,4 +1,5 @@
 /** Detects what a file is by its content, never by its name or declared type, before any pixel is decoded. */
+import { atOnce, inTurns, type SharedThread } from '../../bounds/shared-thread.ts';
 import { ByteReader } from '../picture/bytes.ts';
 import { HeaderFault, ImageFault, ReaderFault } from '../picture/fault.ts';
 import type { Header } from '../picture/header.ts';
@@ -10,7 +11,10 @@ import { isPng, probePng } from './png.ts';
 import { isTiff, probeTiff } from './tiff.ts';
 import { isWebp, probeWebp } from './webp.ts';
 
-const formats: readonly { matches(reader: ByteReader): boolean; probe(reader: ByteReader): Header }[] = [
+type Steps = Generator<number, Header, void>;
+
+/** Those whose files have lists of any length read them in steps. */
+const formats: readonly { matches(reader: ByteReader): boolean; probe(reader: ByteReader): Header | Steps }[] = [
   { matches: isJpeg, probe: probeJpeg },
   { matches: isPng, probe: probePng },
   { matches: isWebp, probe: probeWebp },
@@ -26,8 +30,17 @@ const formats: readonly { matches(reader: ByteReader): boolean; probe(reader: By
  * ReaderFault where it was our reading that failed
  */
 export function probe(file: Uint8Array): Header {
+  return atOnce(probed(file));
+}
+
+/** The same, while others have their turns: a file may have a million chunks. */
+export function probeInTurns(file: Uint8Array, thread?: SharedThread): Promise<Header> {
+  return inTurns(probed(file), thread);
+}
+
+function* probed(file: Uint8Array): Steps {
   try {
-    const header = read(new ByteReader(file));
+    const header = yield* read(new ByteReader(file));
     if (header.widthPx < 1 || header.heightPx < 1) throw new ImageFault('invalid', 'The image has no pixels');
     return header;
   } catch (cause) {
@@ -37,8 +50,9 @@ export function probe(file: Uint8Array): Header {
   }
 }
 
-function read(reader: ByteReader): Header {
+function* read(reader: ByteReader): Steps {
   const format = formats.find(({ matches }) => matches(reader));
   if (!format) throw new ImageFault('unsupported', 'The file is not an image of a supported format');
-  return format.probe(reader);
+  const header = format.probe(reader);
+  return 'format' in header ? header : yield* header;
 }

@@ -1,5 +1,5 @@
 /** WebP headers: RFC 9649. */
-import type { ByteReader } from '../picture/bytes.ts';
+import { type ByteReader, entryUs } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
 import { exifOrientation } from './tiff-directory.ts';
@@ -18,19 +18,20 @@ export interface WebpChunk {
 
 /** The chunks of the RIFF container; the last one may be cut short. */
 export function* webpChunks(reader: ByteReader): Generator<WebpChunk> {
+  const view = new DataView(reader.bytes.buffer, reader.bytes.byteOffset, reader.length);
   let at = 12;
   while (at + 8 <= reader.length) {
-    const bytes = new DataView(reader.bytes.buffer, reader.bytes.byteOffset + at + 4, 4).getUint32(0, true);
+    const bytes = view.getUint32(at + 4, true);
     yield { type: reader.text(at, 4), at: at + 8, end: Math.min(at + 8 + bytes, reader.length) };
     at += 8 + bytes + (bytes & 1);
   }
 }
 
 /**
- * Reads the size of the canvas, or of the one picture, and what else the chunks say.
+ * Reads the size of the canvas, or of the one picture, and what else the chunks say, which are its steps.
  * @throws ImageFault without a picture or with a broken one, RangeError where the file ends before
  */
-export function probeWebp(reader: ByteReader): Header {
+export function* probeWebp(reader: ByteReader): Generator<number, Header, void> {
   let size: { widthPx: number; heightPx: number } | null = null;
   let orientation: Orientation | null = null;
   let lossless = false;
@@ -40,6 +41,7 @@ export function probeWebp(reader: ByteReader): Header {
   let hasPicture = false;
   let animated = false;
   for (const { type, at, end } of webpChunks(reader)) {
+    yield entryUs;
     hasPicture ||= type === 'VP8 ' || type === 'VP8L' || type === 'ANMF';
     animated ||= type === 'ANMF';
     hasIcc ||= type === 'ICCP';
