@@ -77,6 +77,7 @@ export const refusals: Readonly<Record<RefusalCode, Provocation>> = {
   INVALID_IMAGE: async (asked) =>
     upload(asked, await asked.keyWith(), new Uint8Array(asked.photo.subarray(0, asked.photo.length / 2))),
   VALIDATION_ERROR: async (asked) => upload(asked, await asked.keyWith(), null, { crop: 'tight' }),
+  POINT_NOT_FOUND: 'a segmenter that finds nothing at a point',
   RATE_LIMITED: async (asked) => {
     const key = await asked.keyWith({ rate_per_minute: 1 });
     await (await upload(asked, key)).arrayBuffer();

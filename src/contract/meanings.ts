@@ -7,6 +7,7 @@ export const otherMeanings: Readonly<Record<Exclude<RefusalCode, FixedRefusalCod
   VALIDATION_ERROR: 'Something in the request is missing or not allowed',
   INVALID_IMAGE: 'The image or background is broken, too large in pixels, or shows nothing to keep',
   IMAGE_TOO_LARGE: 'The image, or image and background together, are over the limit',
+  POINT_NOT_FOUND: 'The point segmenter finds no part of the image that holds the point',
   IDEMPOTENCY_MISMATCH: 'The Idempotency-Key was charged for another request',
   IMAGE_URL_NOT_ALLOWED: 'The address is none of a public host, or this deployment fetches none',
   IMAGE_URL_UNREACHABLE: 'Nothing answers at the address, or the answer broke off',

@@ -14,6 +14,7 @@ import { choice, flag } from '../options.ts';
 import { cutoutOutput, outputContradictions, outputOptions, outputTooLarge } from '../output/options.ts';
 import { outputOption, outputTypes, type WithOutput } from '../output/output.ts';
 import { shadowContradiction, shadowOf, shadowOptions } from '../output/shadow.ts';
+import { pointsOption, type WithPoints } from '../points.ts';
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 
 /** What soft pixels show: the subject's own colours as estimated, or the photo's. */
@@ -27,7 +28,7 @@ export interface VehicleTask {
   readonly shadow: boolean;
 }
 
-export interface CutoutTask extends WithModel, WithOutput, WithRoi {
+export interface CutoutTask extends WithModel, WithOutput, WithPoints, WithRoi {
   readonly kind: 'cutout';
   /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
@@ -78,6 +79,7 @@ const spec: OperationSpec<typeof options, CutoutTask> = {
     vehicle: asJson<VehicleTask>(),
     model: modelOption,
     roi: roiOption,
+    points: pointsOption,
     output: outputOption,
   },
   tag: 'Cutouts',

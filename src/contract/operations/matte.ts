@@ -12,10 +12,11 @@ import { model, modelOption, type WithModel } from '../model.ts';
 import { base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
 import { outputOption, type WithOutput } from '../output/output.ts';
+import { pointsOption, type WithPoints } from '../points.ts';
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 import { includeImageType, refine, typeFlag } from './cutout.ts';
 
-export interface MatteTask extends WithModel, WithOutput, WithRoi {
+export interface MatteTask extends WithModel, WithOutput, WithPoints, WithRoi {
   readonly kind: 'matte';
   /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
@@ -27,7 +28,14 @@ const options = { include_image_type: includeImageType, refine, model, roi, ...g
 
 const spec: OperationSpec<typeof options, MatteTask> = {
   result: 'matte',
-  taskOptions: { imageType: offOrOn, refine: offOrOn, model: modelOption, roi: roiOption, output: outputOption },
+  taskOptions: {
+    imageType: offOrOn,
+    refine: offOrOn,
+    model: modelOption,
+    roi: roiOption,
+    points: pointsOption,
+    output: outputOption,
+  },
   tag: 'Mattes',
   requestName: 'Matte',
   photo: 'photo.jpg',
