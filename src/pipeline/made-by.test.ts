@@ -57,6 +57,18 @@ test('a refiner that is switched off does not count', async () => {
   expect((await madeBy('matte', other, without)).mark).toBe(off.mark);
 });
 
+test('the point segmenter counts for calls with points alone, and where there is one', async () => {
+  const mark = async (has: boolean, asks: { readonly points?: boolean }, weights?: string) => {
+    const { networks } = networksWith(weights ? { 'point-segmenter': { weights } } : undefined);
+    return (await madeBy('cutout', networks, { ...settings, pointSegmenter: has }, asks)).mark;
+  };
+  const plain = await mark(false, {});
+  expect(await mark(true, {}, 'others')).toBe(plain);
+  expect(await mark(false, { points: true }, 'others')).toBe(plain);
+  expect(await mark(true, { points: true })).not.toBe(plain);
+  expect(await mark(true, { points: true }, 'others')).not.toBe(await mark(true, { points: true }));
+});
+
 describe('where little is said', () => {
   test('of weights, networks count by their names', async () => {
     const silent = { matte: { weights: undefined } };

@@ -3,6 +3,7 @@ import type { TaskKind } from '../contract/operations.ts';
 import { otherNetworks } from '../passes/declaration.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type NetworkDescription, NetworkFault, type Networks } from './networks.ts';
+import { pointSegmenterModel } from './points/segmenter.ts';
 import { refinerModel } from './refine/refine.ts';
 import { pipelineVersion } from './version.ts';
 
@@ -20,11 +21,18 @@ export interface MadeBy {
   readonly mark: string;
 }
 
+export interface Asks {
+  /** A subject that is a vehicle becomes a task for cars. */
+  readonly vehicle?: boolean;
+  /** It has points. */
+  readonly points?: boolean;
+}
+
 /**
  * By what tasks of a kind are made: the start of the SHA-256 over the weights of every network that they may ask, and over
  * the version of the pipeline. What a single call asks for or is refused changes nothing.
  *
- * @param seeksVehicle whether a subject that is a vehicle becomes a task for cars
+ * @param asks what of a task beside its kind decides which networks it may ask
  *
  * A server that says nothing of weights has its networks counted by their names.
  */
@@ -32,7 +40,7 @@ export async function madeBy(
   kind: TaskKind,
   networks: Networks,
   settings: MatteSettings,
-  seeksVehicle = false,
+  asks: Asks = {},
 ): Promise<MadeBy> {
   const isCar = kind === 'car-cutout' || kind === 'car-layers';
   const matte = await descriptionOf(settings.model, networks);
@@ -40,8 +48,9 @@ export async function madeBy(
     ...(isCar ? [] : otherNetworks(matte?.passes ?? {})),
     ...(settings.refiner && !isCar ? [refinerModel] : []),
     ...(isCar ? [] : ['image-type']),
-    ...(isCar || seeksVehicle ? ofCars : []),
+    ...(isCar || asks.vehicle ? ofCars : []),
     ...(kind === 'car-layers' ? ['car-view'] : []),
+    ...(asks.points && settings.pointSegmenter ? [pointSegmenterModel] : []),
   ];
   const described = await Promise.all(others.map((model) => descriptionOf(model, networks)));
   const weights = [

@@ -10,4 +10,6 @@ export interface MatteSettings {
   readonly upsampling: Upsampling;
   /** Whether the refiner corrects soft edges. */
   readonly refiner: boolean;
+  /** Whether there is a network that answers points; no where it is left out. */
+  readonly pointSegmenter?: boolean;
 }

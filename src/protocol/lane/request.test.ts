@@ -38,6 +38,7 @@ const requests: fc.Arbitrary<LaneRequest> = fc.record({
     model: fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/),
     upsampling: fc.constantFrom(...upsamplings),
     refiner: fc.boolean(),
+    pointSegmenter: fc.boolean(),
   }),
   heic: fc.boolean(),
   caller: fc.stringMatching(/^[0-9a-f]{0,16}$/),
@@ -46,7 +47,7 @@ const requests: fc.Arbitrary<LaneRequest> = fc.record({
 
 const plain: LaneRequest = {
   task: { kind: 'cutout', imageType: false, refine: false, cleanEdges: false },
-  matte: { model: 'matte', upsampling: 'guided', refiner: false },
+  matte: { model: 'matte', upsampling: 'guided', refiner: false, pointSegmenter: false },
   heic: true,
   caller: '',
   backgroundBytes: 0,
@@ -85,6 +86,7 @@ describe('a request', () => {
       'X-Model': 'matte',
       'X-Upsampling': 'guided',
       'X-Refiner': 'false',
+      'X-Point-Segmenter': 'false',
       'X-Heic': 'true',
       'X-Caller': '',
       'X-Background-Bytes': '0',

@@ -23,6 +23,7 @@ const matteFields: Fields<MatteSettings> = {
   model: text('X-Model', 'matte'),
   upsampling: word('X-Upsampling', upsamplings),
   refiner: flag('X-Refiner', false),
+  pointSegmenter: flag('X-Point-Segmenter', false),
 };
 
 const ownFields: Fields<Omit<LaneRequest, 'task' | 'matte'>> = {
