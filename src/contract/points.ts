@@ -22,7 +22,7 @@ export interface WithPoints {
   readonly points?: AskedPoints;
 }
 
-type PointsField = 'keep_points' | 'drop_points';
+export type PointsField = 'keep_points' | 'drop_points';
 
 /** Most points of a call, of both kinds together. */
 export const mostPoints = 32;
@@ -114,7 +114,7 @@ export const pointContradictions = [
 export const pointsOption = asJson<AskedPoints>();
 
 /** 422: a point cannot be used with this picture. @param problem what is wrong, and what to do */
-function pointRefused(
+export function pointRefused(
   field: PointsField,
   problem: string,
   code: 'VALIDATION_ERROR' | 'POINT_NOT_FOUND' = 'VALIDATION_ERROR',

@@ -6,7 +6,7 @@ import type { Header } from '../pipeline/picture/header.ts';
 import { type Answer, respond } from './answer/respond.ts';
 import type { Exchange } from './exchange.ts';
 import type { BodyReader } from './receive/body.ts';
-import { checkRoi } from './receive/identify.ts';
+import { checkPart } from './receive/identify.ts';
 import { receive } from './receive/receive.ts';
 import type { Received } from './receive/received.ts';
 
@@ -17,7 +17,7 @@ export interface Service<Call extends Received = Received> {
   limitsOf(limits: Limits): Limits;
   /** Reads the body. @throws Refused */
   receive(exchange: Exchange, body: BodyReader): Promise<Call>;
-  /** Refuses a part of the picture that cannot be worked on. @throws Refused 400, 422 */
+  /** Refuses a part of the picture that cannot be worked on. @throws Refused 400, 422, PointFault */
   checkPart(task: Task, header: Header): void;
   /** The answer of 200. @throws ImageFault where it does not sell such a result */
   respond(exchange: Exchange, call: Call, outcome: Outcome): Answer;
@@ -29,7 +29,7 @@ export function serviceOf(operation: ProcessingOperation): Service {
     name: operation.name,
     limitsOf: (limits) => limits,
     receive: (exchange, body) => receive(exchange, operation, body),
-    checkPart: checkRoi,
+    checkPart,
     respond: (_exchange, { task }, outcome) => respond(operation, task, outcome),
   };
 }

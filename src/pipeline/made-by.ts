@@ -3,13 +3,12 @@ import type { TaskKind } from '../contract/operations.ts';
 import { otherNetworks } from '../passes/declaration.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import { type NetworkDescription, NetworkFault, type Networks } from './networks.ts';
+import { pointSegmenterModel } from './points/segmenter.ts';
 import { refinerModel } from './refine/refine.ts';
 import { pipelineVersion } from './version.ts';
 
 /** Characters of a digest of 64. */
 const markLength = 12;
-/** The network that answers points. */
-const pointSegmenterModel = 'point-segmenter';
 /** Networks that only tasks for cars ask. */
 const ofCars = ['vehicle-detector', 'car-parts', 'car-shadow'];
 /** A network that was renamed counts by its first name: a new name for the same weights is no reason to call again. */

@@ -13,11 +13,13 @@ import { goldenAnswers } from './version.ts';
 import { work } from './work.ts';
 
 const sidePx = 160;
-const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
+const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true, pointSegmenter: true };
 const cutout = { kind: 'cutout', imageType: true, refine: true, cleanEdges: true } as const satisfies Task;
 const matte = { kind: 'matte', imageType: true, refine: false } as const satisfies Task;
 const shadowed = (shadow: string) => operationNamed('image-without-background').read(new Map([['shadow', shadow]]));
 const percent = (value: number) => ({ value, unit: '%' }) as const;
+const middle = { x: percent(50), y: percent(50) };
+const points = { keep: [{ x: percent(20), y: percent(60) }], drop: [middle] };
 
 /** Blue things on a red background; both are textured. */
 const photoOf = (opacity: Shape, side = sidePx): Picture => {
@@ -47,6 +49,7 @@ const inputs: Readonly<Record<string, readonly [sidePx: number, channels: number
   'car-parts': [64, 5],
   'car-shadow': [48, 4],
   'car-view': [32, 4],
+  'point-segmenter': [1024, 3],
 };
 const passes: Passes = {
   medium: { model: 'medium', whenUnknown: 0.02 },
@@ -61,6 +64,16 @@ const blueness =
   ([red, , blue], at) =>
     128 + (blue - red) * 2 * (1 - unknown * (((at * 7) % 13) / 13));
 
+/** A part for any point: a disc around it, soft at its edge. */
+function discAround(points: Uint8Array): Tensor {
+  const [x, y] = [points[0] * 4 + points[1] / 64, points[2] * 4 + points[3] / 64];
+  const data = Uint8Array.from({ length: 256 * 256 }, (_, at) => {
+    const away = Math.hypot((at % 256) * 4 + 2 - x, Math.floor(at / 256) * 4 + 2 - y);
+    return Math.min(255, Math.max(0, (140 - away) * 20 + 128));
+  });
+  return { name: 'masks', datatype: 'UINT8', shape: [1, 1, 256, 256], data };
+}
+
 /** Networks that are formulas of what they are shown. @param photo what the classifier says */
 function networksOf(photo: number): Networks {
   return {
@@ -69,7 +82,8 @@ function networksOf(photo: number): Networks {
       const input = { name: 'image', shape: [-1, side, side, channels] };
       return { inputs: [input], outputs: [], ...(model === 'matte' && { passes }) };
     },
-    async infer(model, [{ shape, data }]) {
+    async infer(model, given) {
+      const [{ shape, data }] = given;
       const channels = inputs[model][1];
       const map = (name: string, formula: Formula): Tensor => ({
         name,
@@ -88,6 +102,8 @@ function networksOf(photo: number): Networks {
         data: Float32Array.from(values),
       });
       switch (model) {
+        case 'point-segmenter':
+          return [discAround(given[1].data)];
         case 'image-type':
           return [numbers('probabilities', [photo, 1 - photo])];
         case 'vehicle-detector':
@@ -153,6 +169,8 @@ const answers: Readonly<Record<string, () => Promise<string>>> = {
   'a shadow before a wall': () => digestOf(photoOf(hair), shadowed('drop'), 0.98, settings),
   'a shadow on the ground': () => digestOf(photoOf(hair), shadowed('contact'), 0.98, settings),
   'a drawing, by colour': () => digestOf(drawn, cutout, 0.01, settings),
+  'a photo with points': () => digestOf(photoOf(hair), { ...cutout, points }, 0.98, settings),
+  'a drawing with points': () => digestOf(drawn, { ...cutout, points: { keep: [], drop: [middle] } }, 0.01, settings),
   'a car': () =>
     digestOf(photoOf(disc(0.28, 0.02)), { kind: 'car-cutout', windows: true, shadow: true }, 0.98, settings),
   'a car in layers': () =>

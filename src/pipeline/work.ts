@@ -6,13 +6,11 @@ import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { detectorModel, type Vehicles } from './car/vehicle.ts';
 import { cutoutRows, type EdgeCleaner, matteRows } from './compose.ts';
-import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
-import { type EstimatedColours, estimateColours } from './edges/colours.ts';
-import { atOwnSize } from './edges/own-size.ts';
+import { draw, drawSubject } from './draw.ts';
+import type { AlphaSource } from './edges/alpha-source.ts';
 import { cutByColour, flatBackgroundOf } from './flat/cut.ts';
-import { cutBytes } from './flat/room.ts';
+import { clickedBytes, cutBytes } from './flat/room.ts';
 import { madeBy } from './made-by.ts';
-import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { Encoders } from './output/encoders.ts';
@@ -20,19 +18,20 @@ import { type FinishedFile, finish } from './output/finish.ts';
 import type { ResultRows } from './output/finished-rows.ts';
 import { outputOf } from './output/framing.ts';
 import { type AskedPart, askedPart } from './part/asked.ts';
-import { matteInBox, subjectInBox } from './part/chosen.ts';
 import { partOf } from './part/picture.ts';
 import { inPlace } from './part/rows.ts';
 import { classify, type ImageType, imageTypeModel } from './passes/classify.ts';
-import { withFloor } from './passes/floor.ts';
-import { type WholeSights, wholeSights } from './passes/see.ts';
-import { findSubject, type Subject, seeAgain, unlessUnavailable } from './passes/subject.ts';
-import { isLost } from './passes/unknown.ts';
+import { wholeSights } from './passes/see.ts';
 import { ImageFault } from './picture/fault.ts';
 import type { Picture } from './picture/picture.ts';
 import { encodePng } from './png/encode.ts';
+import { answerOfPoints, cleanerOf, type DrawnAnswer, type UnclickedAnswer } from './points/answer.ts';
+import { askedPoints } from './points/asked.ts';
+import { sizeInFrame } from './points/frame.ts';
+import { type Point, pointsIn } from './points/pixels.ts';
+import { pointsBytes } from './points/room.ts';
+import { pointSegmenterModel, segmented } from './points/segmenter.ts';
 import { previewOf } from './preview.ts';
-import { type CoarseMatte, refine } from './refine/refine.ts';
 import type { TakeRoom } from './refine/room.ts';
 import { uncertaintyOf } from './review/uncertainty.ts';
 
@@ -71,7 +70,7 @@ interface Done extends Omit<Result, 'model'> {
  * @param takeRoom asked before edges are refined, for at most `refinerBytes`, or before a cut by colour, for `cutBytes`; left out where
  *   memory is there
  * @param background under the answer, in the colours of the picture, where the task wants one; open as long as the picture
- * @throws ImageFault where the task needs a vehicle and there is none, NetworkFault, and what `takeRoom` throws
+ * @throws ImageFault where the task needs a vehicle and there is none, PointFault, NetworkFault, and what `takeRoom` throws
  */
 export async function work(
   picture: Picture,
@@ -90,7 +89,7 @@ export async function work(
   }
   const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
     doTask(picture, networks, settings, task, encoders, takeRoom, background),
-    madeBy(task.kind, networks, settings, { vehicle: vehicleTaskOf(task) !== null }),
+    madeBy(task.kind, networks, settings, { vehicle: vehicleTaskOf(task) !== null, points: countOfPoints(task) > 0 }),
   ]);
   return { ...done, model: `${isCutByColour ? 'flat-background' : name}@${mark}` };
 }
@@ -127,6 +126,12 @@ export function mayBeCutByColour({ kind, model }: Task): boolean {
   return model === undefined && kind !== 'car-cutout' && kind !== 'car-layers';
 }
 
+/** How many points a task has. */
+export function countOfPoints(task: Task): number {
+  const { keep = [], drop = [] } = ('points' in task && task.points) || {};
+  return keep.length + drop.length;
+}
+
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
@@ -137,26 +142,29 @@ async function workOnSubject(
   under?: Picture,
 ): Promise<Done> {
   const asked = askedPart(task.roi, picture);
+  const points = askedPoints(task.points, settings, picture, asked?.box ?? null);
   const seen = asked ? partOf(picture, asked.seen) : picture;
   const vehicleTask = vehicleTaskOf(task);
   const models = [imageTypeModel, settings.model, ...(vehicleTask ? [detectorModel] : [])];
-  const sights = await wholeSights(seen, networks, models);
+  const inFrame = points.length > 0 ? new Map([[pointSegmenterModel, sizeInFrame(seen)]]) : undefined;
+  const sights = await wholeSights(seen, networks, models, inFrame);
   const imageType = await classify(seen, networks, sights);
   // What the box's own border shows is the background of a graphic.
   const bordered = asked ? partOf(picture, asked.box) : picture;
   const background = mayBeCutByColour(task) ? await inTurns(flatBackgroundOf(bordered, imageType)) : null;
-  if (background) await takeRoom?.(cutBytes(bordered));
-  const flat = background && (await inTurns(cutByColour(bordered, background)));
+  if (background) await takeRoom?.(cutBytes(bordered) + clickedBytes(bordered, points.length));
+  const flat = background && (await inTurns(cutByColour(bordered, background, pointsIn(points, asked?.box))));
   const vehicles = vehicleTask && !flat ? await vehicleAsSubject(seen, networks, settings.model, asked, sights) : null;
   const car =
     vehicleTask && vehicles
       ? await unlessAbsent(workOnCar(picture, networks, settings, vehicleTask, encoders, under, vehicles))
       : null;
   if (car) return car;
+  const terms = { networks, settings, mayRefine: mayBeRefined(task, settings), takeRoom, imageType, asked, sights };
   const { found, complete, alpha, uncertainty, softColours } = flat
     ? // What was drawn is known exactly.
       { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
-    : await seenSubject(seen, networks, settings, mayBeRefined(task, settings), takeRoom, imageType, asked, sights);
+    : await seenSubject(seen, pointsIn(points, asked?.seen), terms);
   const rows = subjectRows(flat ? bordered : seen, task, alpha, softColours);
   const output = outputOf(task);
   // What is no subject casts no shadow.
@@ -177,7 +185,7 @@ async function workOnSubject(
 
 /** What a task asks of a subject that is a vehicle; null where that makes no difference. A car has a shadow of its own. */
 function vehicleTaskOf(task: Task): CarTask | null {
-  if (task.kind !== 'cutout' || !task.vehicle) return null;
+  if (task.kind !== 'cutout' || !task.vehicle || task.points) return null;
   const { vehicle, model, roi, output } = task;
   return { kind: 'car-cutout', ...vehicle, model, roi, output: output && { ...output, shadow: null } };
 }
@@ -204,15 +212,21 @@ function placed(
   return { rows: inPlace(rows, shown, box, picture), alpha: () => inPlace(alpha(), shown, box, picture) };
 }
 
-/** The subject as networks see it. @throws NetworkFault, and what `takeRoom` throws */
-async function seenSubject(...asked: Parameters<typeof drawSubject>) {
-  const [picture] = asked;
-  const { subject, layer, ...drawn } = await drawSubject(...asked);
-  const softColours = () => {
-    const own = atOwnSize({ ...subject, layer }, picture);
-    return estimateColours(own.layer, own.colours, own.beforeChooser);
-  };
-  return { ...drawn, softColours };
+/** What a subject is drawn with. */
+interface SubjectTerms extends Omit<UnclickedAnswer, 'drawn'> {
+  readonly imageType: ImageType | null;
+}
+
+/** The subject as networks see it, and as points say. @throws NetworkFault, PointFault, and what `takeRoom` throws */
+async function seenSubject(picture: Picture, points: readonly Point[], terms: SubjectTerms): Promise<DrawnAnswer> {
+  const { networks, settings, mayRefine, takeRoom, imageType, asked, sights } = terms;
+  const inFrame = sights.get(pointSegmenterModel);
+  if (inFrame) await takeRoom?.(pointsBytes);
+  // Before the passes: where there is no such part, they are not made.
+  const parts = inFrame ? await segmented(picture, inFrame, points, networks) : null;
+  const drawn = await drawSubject(picture, networks, settings, mayRefine, takeRoom, imageType, asked, sights);
+  if (parts) return answerOfPoints(picture, points, parts, { ...terms, drawn });
+  return { ...drawn, softColours: () => cleanerOf(drawn, picture) };
 }
 
 /** The rows that a task of the subject asks for. */
@@ -220,7 +234,7 @@ function subjectRows(
   picture: Picture,
   task: SubjectTask,
   alpha: AlphaSource,
-  softColours: () => EstimatedColours | EdgeCleaner,
+  softColours: () => EdgeCleaner,
 ): ResultRows {
   const matte = () => matteRows(picture, alpha);
   switch (task.kind) {
@@ -229,42 +243,6 @@ function subjectRows(
     case 'matte':
       return { rows: matte(), alpha: matte };
   }
-}
-
-/**
- * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
- * @param imageType null where it is not known: then the picture is a photograph
- * @param asked the part that the caller means, where `picture` is what is seen of it
- * @param known what the network sees of the whole picture, if that is known already
- * @throws NetworkFault, and what `takeRoom` throws
- */
-export async function drawSubject(
-  picture: Picture,
-  networks: Networks,
-  settings: MatteSettings,
-  mayRefine: boolean,
-  takeRoom?: TakeRoom,
-  imageType: ImageType | null = null,
-  asked: AskedPart | null = null,
-  known?: WholeSights,
-) {
-  const found = withFloor(await findSubject(picture, networks, settings.model, imageType, known));
-  const passAgain = async (colours: Uint8Array) =>
-    (await unlessUnavailable(seeAgain({ ...found, colours }, networks, settings.model)))?.layer.plane ?? null;
-  const subject = asked ? await subjectInBox(found, asked, passAgain) : found;
-  const drawn = draw(subject, settings);
-  // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
-  const refines = mayRefine && !isLost(drawn.layer.plane);
-  const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
-  const uncertainty = uncertaintyOf(refined.layer, subject.passes, picture);
-  const { layer } = subject;
-  return { found: hasSubject(asked ? matteInBox(layer, asked) : layer.plane), subject, uncertainty, ...refined };
-}
-
-/** Draws a matte at the size of the picture, as the settings want it. */
-function draw({ layer, colours }: Pick<Subject, 'layer' | 'colours'>, { upsampling }: MatteSettings): CoarseMatte {
-  const guided = upsampling === 'guided';
-  return { layer, alpha: alphaOf(layer, guided ? colours : null), guided };
 }
 
 async function workOnCar(

@@ -142,6 +142,29 @@ function chooserModel(): Uint8Array {
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
 }
 
+/**
+ * A point segmenter: the green and the blue of `image` UINT8 [1,1024,1024,3], a pixel of every four each way, as `masks` UINT8 [1,2,256,256],
+ * whatever the points are.
+ */
+function colourPartsModel(): Uint8Array {
+  const graph = {
+    name: 'colour-parts',
+    nodes: [
+      makeNode('Slice', ['image', 'first', 'end', 'axes', 'steps'], 'sliced'),
+      makeNode('Transpose', ['sliced'], 'masks', { perm: [0, 3, 1, 2] }),
+    ],
+    initializers: [
+      makeIntegers('first', [2, 2, 1]),
+      makeIntegers('end', [1024, 1024, 3]),
+      makeIntegers('axes', [1, 2, 3]),
+      makeIntegers('steps', [4, 4, 1]),
+    ],
+    inputs: [declareUint8('image', [1, 1024, 1024, 3]), declareUint8('points', [1, 33, 5])],
+    outputs: [declareUint8('masks', [1, 2, 256, 256])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
 /** The same angles for every `image` UINT8 [N,H,W,4]: 359.96 and 12.34 degrees. */
 function constantViewModel(): Uint8Array {
   const graph = {
@@ -242,6 +265,17 @@ const testModels = {
       { name: 'everything', datatype: 'UINT8', shape: [-1, 64, 64] },
     ],
   },
+  'colour-parts': {
+    role: 'point-segmenter',
+    purpose: 'What is green and what is blue as parts, for tests',
+    bytes: colourPartsModel(),
+    inputs: [
+      { name: 'image', datatype: 'UINT8', shape: [1, 1024, 1024, 3] },
+      { name: 'points', datatype: 'UINT8', shape: [1, 33, 5] },
+    ],
+    outputs: [{ name: 'masks', datatype: 'UINT8', shape: [1, 2, 256, 256] }],
+    maxBatch: 1,
+  },
   'red-refiner': {
     role: 'matte-refiner',
     purpose: 'The red of the photo as the alpha of soft edges, for tests',
@@ -254,8 +288,10 @@ const testModels = {
 
 export type TestModelName = keyof typeof testModels;
 
-/** One of each role. */
-export const everyTestModel = (Object.keys(testModels) as TestModelName[]).filter((name) => name !== 'everything');
+/** One of each role that every deployment has. */
+export const everyTestModel = (Object.keys(testModels) as TestModelName[]).filter(
+  (name) => name !== 'everything' && name !== 'colour-parts',
+);
 
 /**
  * Fills `directory` with a manifest of test networks and with their prepared files, so that the inference service starts

@@ -103,16 +103,16 @@ describe('a hold', () => {
 
   test.each(['settle', 'release'] as const)('is ended again where the ledger failed: %s', async (how) => {
     const ledger = fakeLedger();
-    const call = ledger[how].mockRejectedValueOnce(new Error('replaced')).mockRejectedValueOnce(new Error('replaced'));
+    const asked = ledger[how].mockRejectedValueOnce(new Error('replaced')).mockRejectedValueOnce(new Error('replaced'));
     const hold = begin(ledger);
     const ended = how === 'settle' ? hold.settle(named) : hold.release();
     await vi.advanceTimersByTimeAsync(0);
-    expect([call.mock.calls.length, holdsInWork()]).toEqual([1, 1]);
+    expect([asked.mock.calls.length, holdsInWork()]).toEqual([1, 1]);
     await vi.advanceTimersByTimeAsync(100);
-    expect([call.mock.calls.length, holdsInWork()]).toEqual([2, 1]);
+    expect([asked.mock.calls.length, holdsInWork()]).toEqual([2, 1]);
     await vi.advanceTimersByTimeAsync(400);
     await ended;
-    expect([call.mock.calls.length, holdsInWork()]).toEqual([3, 0]);
+    expect([asked.mock.calls.length, holdsInWork()]).toEqual([3, 0]);
     expect(logged()).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ export async function describeSession(exchange: Exchange): Promise<Response> {
     account,
     trial: { left, per_day: perDay, max_pixels: trialPixels },
     fetches_addresses: settings.imageUrl && env.FETCHER !== undefined,
-    takes_points: 'pointSegmenter' in settings.matte && settings.matte.pointSegmenter === true,
+    takes_points: settings.matte.pointSegmenter === true,
   });
 }
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { ImageFault, RawFault, ReaderFault } from '../../pipeline/picture/fault.ts';
+import { PointFault } from '../../pipeline/points/fault.ts';
 import { removebgRefusalOf } from '../removebg/refuse.ts';
 import { refusalOf, refuse } from './refuse.ts';
 
@@ -23,6 +24,19 @@ describe('a failure', () => {
     expect(logged()).toMatchObject([
       { event: 'reader-failed', requestId: 'r1', failure: { cause: { message: 'at 7' } } },
     ]);
+  });
+
+  test.each([
+    ['keep_points', 'POINT_NOT_FOUND'],
+    ['drop_points', 'VALIDATION_ERROR'],
+  ] as const)('of %s is said of their field: %s', (field, code) => {
+    const logged = listen();
+    expect(refusalOf(new PointFault(field, code, 'Not there'), 'multipart', true, { requestId: 'r1' })).toEqual({
+      status: 422,
+      code,
+      body: { detail: [{ loc: ['body', field], msg: 'Not there', type: 'value_error' }] },
+    });
+    expect(logged()).toEqual([]);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 /** Makes a refusal of anything that was thrown, and its answer. */
 import type { ImageSource } from '../../contract/encoding.ts';
+import { pointRefused } from '../../contract/points.ts';
 import {
   invalidImage,
   type Refusal,
@@ -10,6 +11,7 @@ import {
 } from '../../contract/refusals.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { ImageFault, RawFault, ReaderFault } from '../../pipeline/picture/fault.ts';
+import { PointFault } from '../../pipeline/points/fault.ts';
 import { supportEmailOf } from '../environment.ts';
 import { log } from '../log.ts';
 
@@ -28,6 +30,7 @@ export function refusalOf(failure: unknown, source: ImageSource, heic: boolean, 
   }
   if (failure instanceof ImageFault) {
     if (failure instanceof ReaderFault) log('error', 'reader-failed', { ...names, failure });
+    if (failure instanceof PointFault) return pointRefused(failure.field, failure.message, failure.code);
     if (failure instanceof RawFault) return unsupportedRaw(source, heic);
     return failure.kind === 'unsupported' ? unsupportedFormat(source, heic) : invalidImage(source, failure.message);
   }

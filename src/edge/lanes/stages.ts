@@ -1,10 +1,11 @@
 /** Memory of a picture in the isolate, reserved stage by stage. */
 import type { RequestMemory } from '../../bounds/memory.ts';
-import { cutBytes } from '../../pipeline/flat/room.ts';
+import { clickedBytes, cutBytes } from '../../pipeline/flat/room.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
 import { encodingBytes, type LanePlan } from '../../pipeline/plan.ts';
+import { pointsBytes, refinedPointsBytes } from '../../pipeline/points/room.ts';
 import { refinerBytes } from '../../pipeline/refine/room.ts';
-import { mayBeCutByColour, mayBeRefined } from '../../pipeline/work.ts';
+import { countOfPoints, mayBeCutByColour, mayBeRefined } from '../../pipeline/work.ts';
 import type { LaneWork } from './lane.ts';
 
 /** A stage found no room in time. */
@@ -21,19 +22,31 @@ export class NoRoom extends Error {
 
 type EdgePlan = Extract<LanePlan, { readonly lane: 'edge' }>;
 
-/** The stages of a picture: decoding, tiles of the refiner or a cut by colour, then the encoder. */
+/** Colours of a graphic that points are on, as far as they are planned for. */
+const likelyColours = 2;
+
+/** The stages of a picture: decoding, points and tiles of the refiner or a cut by colour, then the encoder. */
 export class Stages {
   /** The most that those after decoding need together. */
   readonly laterBytes: number;
   readonly #memory: RequestMemory;
   readonly #encodingBytes: number;
+  /** What may still be asked for beside encoding. */
+  #alphaBytes: number;
   #onlyForDecoding = 0;
 
   constructor({ header, task, matte }: LaneWork, memory: RequestMemory) {
     this.#memory = memory;
     this.#encodingBytes = encodingBytes(outputOf(task), header);
-    const refiner = mayBeRefined(task, matte) ? refinerBytes : 0;
-    this.laterBytes = this.#encodingBytes + Math.max(refiner, mayBeCutByColour(task) ? cutBytes(header) : 0);
+    const points = countOfPoints(task);
+    const isRefined = mayBeRefined(task, matte);
+    const ofPoints = points === 0 ? 0 : isRefined ? refinedPointsBytes : pointsBytes;
+    const photo = (isRefined ? refinerBytes : 0) + ofPoints;
+    // Most points are on few colours; one that finds no room for more goes to the image lane.
+    const cut = mayBeCutByColour(task) ? cutBytes(header) + clickedBytes(header, Math.min(points, likelyColours)) : 0;
+    this.laterBytes = this.#encodingBytes + Math.max(photo, cut);
+    // A photo with points asks for room more than once.
+    this.#alphaBytes = points === 0 ? 0 : Math.max(photo, cut);
   }
 
   /**
@@ -50,9 +63,10 @@ export class Stages {
     this.#memory.lower(this.#onlyForDecoding);
   }
 
-  /** Reserves memory for the tiles, or for a cut by colour. @throws NoRoom */
+  /** Reserves memory for points, for tiles, or for a cut by colour. @throws NoRoom */
   forAlpha(bytes: number): Promise<void> {
-    return this.#take(bytes, this.#encodingBytes);
+    this.#alphaBytes = Math.max(0, this.#alphaBytes - bytes);
+    return this.#take(bytes, this.#alphaBytes + this.#encodingBytes);
   }
 
   /** Reserves memory for the encoder, the last stage. @throws NoRoom */

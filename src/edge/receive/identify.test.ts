@@ -5,12 +5,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { longFiles } from '../../../testing/long-lists.ts';
 import { turnsBeside } from '../../../testing/turns.ts';
 import type { Refused } from '../../contract/refusals.ts';
+import { type Roi, readRoi } from '../../contract/roi.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { PointFault } from '../../pipeline/points/fault.ts';
+import { headerWith } from '../../pipeline/testing/header.ts';
 import { bmp, form, type MadeUpCall } from '../testing/call.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { runOnEdgeLane, runOnImageLane } from '../testing/lanes.ts';
 import { callWith, failureOf, run, testAlone } from '../testing/process.ts';
-import { identifyFile } from './identify.ts';
+import { checkPart, identifyFile } from './identify.ts';
 
 vi.mock('../lanes/edge-lane.ts', () => import('../testing/lanes.ts'));
 vi.mock('../lanes/image-lane.ts', () => import('../testing/lanes.ts'));
@@ -39,6 +42,20 @@ describe('a box of the picture', () => {
     expect(JSON.stringify((failure as Refused).refusal.body)).toContain(message);
     expect(runOnImageLane).not.toHaveBeenCalled();
     expect(call.ledger.asked).toEqual(asked);
+  });
+});
+
+describe('points', () => {
+  const header = headerWith({ widthPx: 30, heightPx: 40, orientation: 6 });
+  const at = (x: number, y: number) => ({ x: { value: x, unit: 'px' }, y: { value: y, unit: 'px' } }) as const;
+  const check = (x: number, y: number, roi?: Roi) =>
+    checkPart({ kind: 'matte', imageType: true, refine: true, roi, points: { keep: [at(x, y)], drop: [] } }, header);
+
+  test('in the upright picture pass, and others are refused from the header', () => {
+    expect(() => check(39, 29)).not.toThrow();
+    expect(() => check(29, 39)).toThrow(PointFault);
+    expect(() => check(20, 20, readRoi('0 0 50% 100%'))).toThrow(PointFault);
+    expect(() => check(19, 20, readRoi('0 0 50% 100%'))).not.toThrow();
   });
 });
 

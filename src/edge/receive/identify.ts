@@ -6,6 +6,7 @@ import { boxOf, refusalOf } from '../../pipeline/part/asked.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { type Header, uprightSize } from '../../pipeline/picture/header.ts';
 import { checkSize } from '../../pipeline/picture/size.ts';
+import { pixelsOf } from '../../pipeline/points/pixels.ts';
 import { probeInTurns } from '../../pipeline/probe/probe.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -26,8 +27,11 @@ export async function identify(file: Uint8Array, task: Task, exchange: Exchange)
   return header;
 }
 
-/** Refuses a box that covers too little of the picture. @throws Refused 422 */
-export function checkRoi({ roi }: Task, header: Header): void {
+/** Refuses a box that covers too little of the picture, and points that are not in it. @throws Refused 422, PointFault */
+export function checkPart(task: Task, header: Header): void {
+  const { roi } = task;
   const picture = uprightSize(header);
-  if (roi && !boxOf(roi, picture)) throw wrongValue('roi', refusalOf(roi, picture), 'value_error');
+  const box = roi ? boxOf(roi, picture) : null;
+  if (roi && !box) throw wrongValue('roi', refusalOf(roi, picture), 'value_error');
+  if ('points' in task && task.points) pixelsOf(task.points, picture, box);
 }

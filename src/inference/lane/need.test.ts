@@ -4,7 +4,7 @@ import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
 import type { ColourSignal } from '../../pipeline/colour/colour.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
 import { headerWith } from '../../pipeline/testing/header.ts';
-import { backgroundBytes, encodingBytes, neededBytes } from './need.ts';
+import { backgroundBytes, encodingBytes, neededBytes, pointsBytesOf } from './need.ts';
 
 const million = 1_000_000;
 const header = headerWith();
@@ -77,4 +77,13 @@ it('declares for a background what decoding it takes, and what its conversion do
 it('counts all samples of a TIFF where some are chosen from them', () => {
   const tiff = { format: 'tiff', wholeFrame: true, hasAlpha: true } as const;
   expect(perPixel({ ...tiff, storedBytesPerPixel: 14 }) - perPixel(tiff)).toBe(14);
+});
+
+it('of points is that of a photo, or of a graphic where it is more', () => {
+  const task = { kind: 'matte', imageType: true, refine: true } as const;
+  const at = (x: number) => ({ x: { value: x, unit: 'px' }, y: { value: 0, unit: 'px' } }) as const;
+  const bytes = (count: number) =>
+    pointsBytesOf({ ...task, points: { keep: [], drop: Array.from({ length: count }, (_, x) => at(x * 20)) } }, header);
+  expect([pointsBytesOf(task, header), bytes(0)]).toEqual([0, 0]);
+  expect([bytes(1) / million > 26, bytes(32) > (8 * bytes(1)) / 2]).toEqual([true, true]);
 });

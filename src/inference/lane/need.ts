@@ -1,11 +1,15 @@
 /** How much memory the work on a picture takes, by its header. */
+import type { Task } from '../../contract/operations.ts';
 import type { PictureOutput } from '../../contract/output/output.ts';
 import { convertingBytesPerPixel } from '../../native/background.ts';
 import { highDynamicRangeOf } from '../../pipeline/colour/colour.ts';
+import { clickedBytes } from '../../pipeline/flat/room.ts';
 import { largestSides } from '../../pipeline/output/framing.ts';
 import { mostTurnedBytes } from '../../pipeline/picture/frame.ts';
 import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
+import { refinedPointsBytes } from '../../pipeline/points/room.ts';
 import { shadowBytes } from '../../pipeline/shadow/room.ts';
+import { countOfPoints } from '../../pipeline/work.ts';
 
 const mib = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */
@@ -38,6 +42,12 @@ export function backgroundBytes(header: Header, fileBytes: number): number {
   const converting = frameBytesPerPixel(header) + convertingBytesPerPixel;
   const decoding = pixelsToDecode(header) * Math.max(bytesPerPixel(header), converting);
   return 2 * fileBytes + Math.max(decoding, turningBytes(header));
+}
+
+/** Bytes that the points of a task take, in a photo or in a graphic. */
+export function pointsBytesOf(task: Task, header: Header): number {
+  const points = countOfPoints(task);
+  return points === 0 ? 0 : Math.max(refinedPointsBytes, clickedBytes(header, points));
 }
 
 /** The frame and the upright one, of pictures that are turned once, which is after they were decoded. */

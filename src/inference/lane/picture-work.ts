@@ -16,7 +16,7 @@ import { probe } from '../../pipeline/probe/probe.ts';
 import { work as workOn } from '../../pipeline/work.ts';
 import type { LaneAnswer } from '../../protocol/lane/answer.ts';
 import type { LaneRequest } from '../../protocol/lane/request.ts';
-import { backgroundBytes, encodingBytes, neededBytes } from './need.ts';
+import { backgroundBytes, encodingBytes, neededBytes, pointsBytesOf } from './need.ts';
 
 export interface PictureWork extends LaneRequest {
   readonly file: Uint8Array;
@@ -45,7 +45,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
   const networkBytes = largeNetworkBytes(await work.networks.describe(matte.model));
   const underBytes = under ? backgroundBytes(under.header, under.file.length) : 0;
   const moreBytes = networkBytes + encodingBytes(outputOf(task), header) + underBytes;
-  await work.reserve(neededBytes(header, file.length, moreBytes), signal);
+  await work.reserve(neededBytes(header, file.length, moreBytes + pointsBytesOf(task, header)), signal);
 
   const pictures: Pictures = createNativePictures(limits);
   const startedMs = performance.now();

@@ -4,12 +4,14 @@ import type { AlphaSource } from '../edges/alpha-source.ts';
 import { speckShare } from '../matte.ts';
 import type { ImageType } from '../passes/classify.ts';
 import type { Picture } from '../picture/picture.ts';
+import type { Point } from '../points/pixels.ts';
 import { type Background, backgroundOf } from './background.ts';
 import { cellsOf } from './cells.ts';
+import { clickedParts, withClickedParts } from './clicked.ts';
 import { flatShare } from './drawn.ts';
 import { Flood } from './flood.ts';
 import { localBackground } from './local-background.ts';
-import { drawn, regionsOf } from './regions.ts';
+import { drawn, open, regionsOf } from './regions.ts';
 import { fitsWindow } from './room.ts';
 import { FlatSampler } from './sampler.ts';
 import { toleranceOf } from './tolerance.ts';
@@ -52,8 +54,13 @@ export function* flatBackgroundOf(
 /**
  * Cuts a graphic out of its flat background. Its steps are for `inTurns`.
  * @param border what `flatBackgroundOf` says
+ * @param points each of which takes the region of one colour that it lies on
  */
-export function* cutByColour(picture: Picture, border: Background): Generator<number, FlatCut, void> {
+export function* cutByColour(
+  picture: Picture,
+  border: Background,
+  points: readonly Point[] = [],
+): Generator<number, FlatCut, void> {
   const compared = yield* cellsOf(picture, border);
   const floodUs = compared.most.length * floodedCellUs;
   const flood = new Flood(compared);
@@ -63,13 +70,16 @@ export function* cutByColour(picture: Picture, border: Background): Generator<nu
   const tolerance = toleranceOf(background, cells);
   const regions = regionsOf(cells, tolerance, flood);
   yield floodUs;
-  const shown = regions.reduce((sum, region) => (region === drawn ? sum + 1 : sum), 0);
-  return {
+  const parts = yield* clickedParts(picture, points, background, flood);
+  const isDropped = (cell: number) => parts.some(({ kind, regions: of }) => kind === 'drop' && of[cell] === open);
+  const shown = regions.reduce((sum, region, cell) => (region === drawn && !isDropped(cell) ? sum + 1 : sum), 0);
+  const cut: FlatCut = {
     alpha: {
       looksAtPicture: false,
       sampler: () => new FlatSampler({ picture, background, cells, tolerance, regions }),
     },
-    found: shown > speckShare * regions.length,
+    found: shown > speckShare * regions.length || parts.some(({ kind }) => kind === 'keep'),
     cleaner: () => unmixer(background, picture.widthPx),
   };
+  return parts.length === 0 ? cut : withClickedParts(cut, parts, picture);
 }

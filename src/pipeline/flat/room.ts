@@ -19,9 +19,21 @@ export function fitsWindow({ widthPx }: Pick<Size, 'widthPx'>): boolean {
 /** Bytes that a cut adds to a picture: at most 36 MiB, and nothing where it is not made. */
 export function cutBytes({ widthPx, heightPx }: Size): number {
   if (!fitsWindow({ widthPx })) return 0;
+  return Math.max(0, cellsOf({ widthPx, heightPx }) * bytesPerCell + windowBytes(widthPx) - tensorBytes);
+}
+
+/** Of a cell of a part that was clicked: differences from its colour, and what it is. */
+const bytesPerClickedCell = 2;
+
+/** Bytes that so many points add to a cut, two windows of rows each: alpha, and the colours of its soft pixels. */
+export function clickedBytes(size: Size, points: number): number {
+  if (!fitsWindow(size)) return 0;
+  return points * (cellsOf(size) * bytesPerClickedCell + 2 * windowBytes(size.widthPx));
+}
+
+function cellsOf({ widthPx, heightPx }: Size): number {
   const sidePx = cellSide({ widthPx, heightPx });
-  const cells = Math.ceil(widthPx / sidePx) * Math.ceil(heightPx / sidePx);
-  return Math.max(0, cells * bytesPerCell + windowBytes(widthPx) - tensorBytes);
+  return Math.ceil(widthPx / sidePx) * Math.ceil(heightPx / sidePx);
 }
 
 function windowBytes(widthPx: number): number {

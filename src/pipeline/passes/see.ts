@@ -27,24 +27,28 @@ export type WholeSights = ReadonlyMap<string, Uint8Array>;
 /**
  * What several networks will see of the whole picture, in one pass over its rows: to read them may be to decode them.
  * @param models names or roles of networks that see red, green and blue
+ * @param sized others, and the size at which they see it
  * @returns nothing for those that are not to be had now
  */
 export async function wholeSights(
   picture: Picture,
   networks: Networks,
   models: readonly string[],
+  sized: ReadonlyMap<string, Size> = new Map(),
 ): Promise<WholeSights> {
   const known = await Promise.allSettled(
     models.map(async (model) => ({ model, ...pictureInputOf(model, await networks.describe(model), 3) })),
   );
-  const shots = known.flatMap((input) => {
-    if (input.status === 'fulfilled') return [{ ...input.value, region: wholeOf(picture) }];
+  const seen = known.flatMap((input) => {
+    if (input.status === 'fulfilled') return [input.value];
     if (input.reason instanceof NetworkFault) return [];
     throw input.reason;
   });
+  const others = Array.from(sized, ([model, size]) => ({ model, ...size }));
+  const shots = [...seen, ...others].map((shot) => ({ ...shot, region: wholeOf(picture) }));
   if (shots.length === 0) return new Map();
-  const seen = await proxies(picture, shots);
-  return new Map(shots.map(({ model }, at) => [model, seen[at]]));
+  const colours = await proxies(picture, shots);
+  return new Map(shots.map(({ model }, at) => [model, colours[at]]));
 }
 
 /** What a network sees beside colours: values of 0 to 255 over the same region, at the size of its input. */

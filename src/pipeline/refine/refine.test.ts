@@ -176,6 +176,22 @@ describe('a refiner that answers with the red of the photo', () => {
   });
 });
 
+test('a part of it is refined alone, by as many tiles as it may have', async () => {
+  const picture = photo(900, 900);
+  const layer = layerOver(disc(64), picture);
+  const left = { ...disc(64), samples: Uint8Array.from({ length: 64 * 64 }, (_, at) => (at % 64 < 32 ? 255 : 0)) };
+  const { port, asked } = refiner(redOfPhoto);
+  const coarse = { layer, alpha: alphaOf(layer), guided: false };
+  const part = { weights: layerOver(left, picture), mostTiles: 3 };
+  const refined = await refine(picture, coarse, port, undefined, part);
+  expect(asked.reduce((sum, { shape }) => sum + shape[0], 0)).toBe(3);
+  const [before, after] = [read(picture, coarse.alpha), read(picture, refined.alpha)];
+  const changed = [...after.keys()].filter((at) => after[at] !== before[at]).map((at) => at % 900);
+  // Between two pixels of the matte weights are read from both.
+  expect(Math.max(...changed)).toBeLessThan(450 + 900 / 64);
+  expect(changed.length).toBeGreaterThan(1000);
+});
+
 test('there is no seam around tiles', async () => {
   const picture = photo(600, 400, 3, () => 255);
   const { after } = await drawn(picture, layerOver(disc(64), picture), refiner(() => 200).port);

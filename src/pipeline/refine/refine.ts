@@ -12,6 +12,7 @@ import { hasSubject, type Matte } from '../matte.ts';
 import { NetworkFault, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
 import { batchOf } from '../passes/see.ts';
 import type { Picture } from '../picture/picture.ts';
+import type { Plane } from '../plane.ts';
 import { proxies } from '../proxy.ts';
 import type { Size } from '../region.ts';
 import { type Band, findBand } from './band.ts';
@@ -41,9 +42,17 @@ export interface RefinedMatte extends DrawnMatte {
   readonly complete: boolean;
 }
 
+/** The part of a matte that is refined. */
+export interface RefinedPart {
+  /** Over the whole picture: where it is 0, nothing is. */
+  readonly weights: Layer;
+  readonly mostTiles: number;
+}
+
 /**
  * Asks the refiner for the unknown parts of a matte.
  * @param takeRoom asked once for at most `refinerBytes`, where there are tiles; what it throws ends the work
+ * @param part null for all of it
  * @returns the given layer and alpha themselves if there is nothing to refine, or no tile was answered
  */
 export async function refine(
@@ -51,16 +60,32 @@ export async function refine(
   coarse: CoarseMatte,
   networks: Networks,
   takeRoom?: TakeRoom,
+  part: RefinedPart | null = null,
 ): Promise<RefinedMatte> {
   const { layer, alpha } = coarse;
-  const softness = { ...layer, plane: softnessOf(layer.plane) };
+  const everywhere = softnessOf(layer.plane);
+  const softness = { ...layer, plane: part ? within(everywhere, layer, part.weights) : everywhere };
   // Without a subject, what is soft is the noise of a network that saw none.
   const band = hasSubject(layer.plane) ? findBand(layer.plane, softness.plane) : null;
   if (!band) return { layer, alpha, complete: true };
-  const { sidePx, tiles, complete } = await refinedTiles(picture, coarse, softness, band, networks, takeRoom);
+  const terms = { networks, takeRoom, most: part?.mostTiles ?? mostTiles };
+  const { sidePx, tiles, complete } = await refinedTiles(picture, coarse, softness, band, terms);
   if (tiles.length === 0) return { layer, alpha, complete };
   const refined = { sidePx, tiles };
   return { layer: refinedLayer(layer, refined, picture), alpha: refinedAlpha(alpha, refined, picture), complete };
+}
+
+/** A plane of a layer's size that is 0 wherever weights are. */
+function within(plane: Plane, { region }: Layer, weights: Layer): Plane {
+  const shares = reducedLayer(weights, region, plane.widthPx, plane.heightPx);
+  return { ...plane, samples: plane.samples.map((value, at) => (shares[at] > 0 ? value : 0)) };
+}
+
+/** Whom tiles are shown, and how many. */
+interface TileTerms {
+  readonly networks: Networks;
+  readonly takeRoom?: TakeRoom;
+  readonly most: number;
 }
 
 /** The tiles that were answered, those with the most unknown pixels first. */
@@ -69,8 +94,7 @@ async function refinedTiles(
   { layer, guided }: CoarseMatte,
   softness: Layer,
   band: Band,
-  networks: Networks,
-  takeRoom?: TakeRoom,
+  { networks, takeRoom, most }: TileTerms,
 ): Promise<RefinedTiles & { readonly complete: boolean }> {
   const tiles: RefinedTile[] = [];
   let sidePx = 0;
@@ -80,7 +104,7 @@ async function refinedTiles(
     const tilePx = input.widthPx;
     sidePx = tilePx;
     if (tilePx !== input.heightPx) throw new NetworkFault('failed', `Model ${refinerModel} does not take square tiles`);
-    const plan = planTiles(layer, band, tilePx, mostTiles, leastShare);
+    const plan = planTiles(layer, band, tilePx, most, leastShare);
     if (!plan) return { sidePx, tiles, complete: true };
     // Tiles at the scale of the picture have a sample for each of its pixels: there is nothing to draw.
     const needsGuide = ({ seen, widthPx }: Tile) => guided && widthPx < seen.widthPx;

@@ -4,7 +4,7 @@ import { splitPngs } from '../../pipeline/png/split.ts';
 import type { Result } from '../../pipeline/work.ts';
 import type { ReadHeader } from '../call-headers.ts';
 import { largePieces } from '../large-pieces.ts';
-import { faultOfName, readLaneFault } from './fault.ts';
+import { faultCodeName, faultOfName, readLaneFault } from './fault.ts';
 import { type Fields, flag, namesOf, number, numbers, readFields, text, writeFields } from './fields.ts';
 
 /** What either lane makes of a picture. */
@@ -51,7 +51,10 @@ const fields: Fields<Facts> = {
 };
 
 /** The headers that an answer or a fault may have; a proxy passes these on. */
-export const laneAnswerNames: readonly string[] = ['Content-Type', 'Retry-After', faultOfName, ...namesOf(fields)];
+export const laneAnswerNames: readonly string[] = [
+  ...['Content-Type', 'Retry-After', faultOfName, faultCodeName],
+  ...namesOf(fields),
+];
 
 /** Writes an answer. Its body is made as it is read. */
 export function writeLaneAnswer(answer: LaneAnswer): {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { BackgroundFault, ImageFault } from '../../pipeline/picture/fault.ts';
+import { PointFault, pointFaultCodes } from '../../pipeline/points/fault.ts';
 import { type LaneFault, readLaneFault, writeLaneFault } from './fault.ts';
 
 function sent(fault: LaneFault): Response {
@@ -28,6 +29,16 @@ describe('a fault', () => {
       expect(read).toMatchObject({ kind, message: 'broken' });
     }
     expect(await readLaneFault(sent(new ImageFault('invalid', 'broken')))).not.toBeInstanceOf(BackgroundFault);
+  });
+
+  it('of points stays one, with its field and what is wrong', async () => {
+    for (const field of ['keep_points', 'drop_points'] as const) {
+      for (const code of pointFaultCodes) {
+        const read = await readLaneFault(sent(new PointFault(field, code, 'not there')));
+        expect(read).toBeInstanceOf(PointFault);
+        expect(read).toMatchObject({ field, code, kind: 'invalid', message: 'not there' });
+      }
+    }
   });
 
   it('of the networks keeps its kind, and when to come back', async () => {

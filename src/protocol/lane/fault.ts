@@ -1,6 +1,7 @@
 /** What can become of a picture other than a result, as an answer of the image lane. */
 import type { NetworkFault, NetworkFaultKind } from '../../pipeline/networks.ts';
 import { BackgroundFault, ImageFault, type ImageFaultKind } from '../../pipeline/picture/fault.ts';
+import { PointFault, pointFaultCodes } from '../../pipeline/points/fault.ts';
 import { networkFaultOf, readReason } from '../refusal.ts';
 
 export type LaneFault = ImageFault | NetworkFault;
@@ -14,9 +15,12 @@ const statusOf: Readonly<Record<ImageFaultKind | NetworkFaultKind, number>> = {
   failed: 500,
 };
 
-/** Header of a fault that is the background's, not the picture's. */
+/** Header of a fault that is the background's, or of points that a field names, not the picture's. */
 export const faultOfName = 'X-Fault-Of';
 const ofBackground = 'background';
+const pointsFields = ['keep_points', 'drop_points'] as const;
+/** Header of a fault of points: what is wrong with them. */
+export const faultCodeName = 'X-Fault-Code';
 
 /** `{"error": message, "kind": kind}` with the kind's status, whose fault it is, and `Retry-After` where waiting helps. */
 export function writeLaneFault(fault: LaneFault): {
@@ -27,12 +31,16 @@ export function writeLaneFault(fault: LaneFault): {
   const { kind, message } = fault;
   const retry: Record<string, string> =
     fault.kind === 'unavailable' ? { 'Retry-After': String(fault.retryAfterSeconds) } : {};
-  const owner: Record<string, string> = fault instanceof BackgroundFault ? { [faultOfName]: ofBackground } : {};
   return {
     status: statusOf[kind],
-    headers: { 'Content-Type': 'application/json', ...retry, ...owner },
+    headers: { 'Content-Type': 'application/json', ...retry, ...ownerOf(fault) },
     body: new TextEncoder().encode(JSON.stringify({ error: message, kind })),
   };
+}
+
+function ownerOf(fault: LaneFault): Readonly<Record<string, string>> {
+  if (fault instanceof PointFault) return { [faultOfName]: fault.field, [faultCodeName]: fault.code };
+  return fault instanceof BackgroundFault ? { [faultOfName]: ofBackground } : {};
 }
 
 /** Reads the fault that an answer states, by its status: others than the lane answer in its place too. */
@@ -40,8 +48,12 @@ export async function readLaneFault(response: Response): Promise<LaneFault> {
   const reason = await readReason(response);
   const kind = (['unsupported', 'invalid', 'absent'] as const).find((each) => statusOf[each] === response.status);
   if (reason && kind) {
+    const owner = response.headers.get(faultOfName);
+    const field = pointsFields.find((name) => name === owner);
+    const code = pointFaultCodes.find((each) => each === response.headers.get(faultCodeName));
+    if (field && code) return new PointFault(field, code, reason);
     const fault = new ImageFault(kind, reason);
-    return response.headers.get(faultOfName) === ofBackground ? new BackgroundFault(fault) : fault;
+    return owner === ofBackground ? new BackgroundFault(fault) : fault;
   }
   return networkFaultOf(response, `The image lane answered ${response.status}`, reason);
 }

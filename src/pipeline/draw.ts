@@ -1,0 +1,72 @@
+/** The subject of a picture and its matte at the size of the picture. */
+import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
+import type { Layer } from './layer.ts';
+import { hasSubject } from './matte.ts';
+import type { MatteSettings } from './matte-settings.ts';
+import type { Networks } from './networks.ts';
+import type { AskedPart } from './part/asked.ts';
+import { matteInBox, subjectInBox } from './part/chosen.ts';
+import type { ImageType } from './passes/classify.ts';
+import { withFloor } from './passes/floor.ts';
+import type { WholeSights } from './passes/see.ts';
+import { findSubject, type Subject, seeAgain, unlessUnavailable } from './passes/subject.ts';
+import { isLost } from './passes/unknown.ts';
+import type { Picture } from './picture/picture.ts';
+import { type CoarseMatte, refine } from './refine/refine.ts';
+import type { TakeRoom } from './refine/room.ts';
+import { uncertaintyOf } from './review/uncertainty.ts';
+
+/** A subject whose matte is drawn. */
+export interface DrawnSubject {
+  /** False where there is none. */
+  readonly found: boolean;
+  /** As the passes have it. */
+  readonly subject: Subject;
+  /** 0 to 1 with three decimals; 1 if nothing was found. */
+  readonly uncertainty: number;
+  /** Its matte, refined, at the size that the network gave. */
+  readonly layer: Layer;
+  /** The same at the size of the picture. */
+  readonly alpha: AlphaSource;
+  /** False if a soft edge was left out that should be refined. */
+  readonly complete: boolean;
+}
+
+/**
+ * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
+ * @param imageType null where it is not known: then the picture is a photograph
+ * @param asked the part that the caller means, where `picture` is what is seen of it
+ * @param known what the network sees of the whole picture, if that is known already
+ * @throws NetworkFault, and what `takeRoom` throws
+ */
+export async function drawSubject(
+  picture: Picture,
+  networks: Networks,
+  settings: MatteSettings,
+  mayRefine: boolean,
+  takeRoom?: TakeRoom,
+  imageType: ImageType | null = null,
+  asked: AskedPart | null = null,
+  known?: WholeSights,
+): Promise<DrawnSubject> {
+  const found = withFloor(await findSubject(picture, networks, settings.model, imageType, known));
+  const passAgain = async (colours: Uint8Array) =>
+    (await unlessUnavailable(seeAgain({ ...found, colours }, networks, settings.model)))?.layer.plane ?? null;
+  const subject = asked ? await subjectInBox(found, asked, passAgain) : found;
+  const drawn = draw(subject, settings);
+  // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
+  const refines = mayRefine && !isLost(drawn.layer.plane);
+  const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
+  const uncertainty = uncertaintyOf(refined.layer, subject.passes, picture);
+  const { layer } = subject;
+  return { found: hasSubject(asked ? matteInBox(layer, asked) : layer.plane), subject, uncertainty, ...refined };
+}
+
+/** Draws a matte at the size of the picture, as the settings want it. */
+export function draw(
+  { layer, colours }: Pick<Subject, 'layer' | 'colours'>,
+  { upsampling }: Pick<MatteSettings, 'upsampling'>,
+): CoarseMatte {
+  const guided = upsampling === 'guided';
+  return { layer, alpha: alphaOf(layer, guided ? colours : null), guided };
+}

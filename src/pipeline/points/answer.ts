@@ -1,0 +1,195 @@
+/**
+ * The answer to a photo with points: that without them, and in the parts that were clicked what is worked out again. It changes nothing
+ * else, neither alpha nor colours.
+ */
+import { inTurns } from '../../bounds/shared-thread.ts';
+import type { EdgeCleaner } from '../compose.ts';
+import { type DrawnSubject, draw } from '../draw.ts';
+import type { AlphaSource } from '../edges/alpha-source.ts';
+import { EdgeColourSampler } from '../edges/colour-sampler.ts';
+import { estimateColours } from '../edges/colours.ts';
+import { atOwnSize } from '../edges/own-size.ts';
+import { type Layer, layerOver, reducedLayer } from '../layer.ts';
+import { hasSubject } from '../matte.ts';
+import type { MatteSettings } from '../matte-settings.ts';
+import { type Networks, pictureInputOf } from '../networks.ts';
+import type { AskedPart } from '../part/asked.ts';
+import { matteInBox } from '../part/chosen.ts';
+import type { WholeSights } from '../passes/see.ts';
+import type { Subject } from '../passes/subject.ts';
+import { isLost } from '../passes/unknown.ts';
+import type { Picture } from '../picture/picture.ts';
+import { proxy } from '../proxy.ts';
+import { refine } from '../refine/refine.ts';
+import type { TakeRoom } from '../refine/room.ts';
+import { type Region, wholeOf } from '../region.ts';
+import { uncertaintyOf } from '../review/uncertainty.ts';
+import { rightAtPoints } from './at-points.ts';
+import { blendedAlpha, blendedCleaner } from './blended.ts';
+import { type Change, changeOf, mergedLayer, mixedLayer } from './change.ts';
+import { claimsOf } from './claims.ts';
+import type { Point } from './pixels.ts';
+import { mostTilesOfPoints } from './room.ts';
+import type { SegmentedPicture } from './segmenter.ts';
+
+/** Half of an edge that masks leave open, in pixels of the square: wider ones stay soft where the refiner does not know better. */
+const rampPx = { refined: 3, plain: 2 };
+
+/** The answer without points, and what it was made with. */
+export interface UnclickedAnswer {
+  readonly drawn: DrawnSubject;
+  readonly networks: Networks;
+  readonly settings: MatteSettings;
+  readonly mayRefine: boolean;
+  readonly takeRoom?: TakeRoom;
+  /** The part that the caller means, where the picture is what is seen of it. */
+  readonly asked: AskedPart | null;
+  /** What networks see of the whole picture. */
+  readonly sights: WholeSights;
+}
+
+/** An answer whose rows can be made. */
+export interface DrawnAnswer {
+  readonly found: boolean;
+  readonly complete: boolean;
+  readonly uncertainty: number;
+  readonly alpha: AlphaSource;
+  /** The subject's own colours in soft pixels. */
+  softColours(): EdgeCleaner;
+}
+
+/** What is drawn of a layer that points have changed. */
+interface Redrawn {
+  /** Its matte: that of the answer without points, and in the change what is refined. */
+  readonly layer: Layer;
+  readonly alpha: AlphaSource;
+  readonly complete: boolean;
+  cleaner(): EdgeCleaner;
+}
+
+/**
+ * Works points in.
+ * @throws NetworkFault where the segmenter does not answer, and what `takeRoom` throws
+ */
+export async function answerOfPoints(
+  picture: Picture,
+  points: readonly Point[],
+  segmented: SegmentedPicture,
+  unclicked: UnclickedAnswer,
+): Promise<DrawnAnswer> {
+  const { drawn, mayRefine, asked } = unclicked;
+  const { subject } = drawn;
+  const claims = await claimsOf(segmented, subject.layer, picture);
+  const atPoints = (alpha: AlphaSource) => rightAtPoints(alpha, points, claims, picture);
+  const isKept = points.some(({ kind }) => kind === 'keep');
+  const ramp = mayRefine ? rampPx.refined : rampPx.plain;
+  const change = await inTurns(changeOf(claims, subject.layer, points, picture, ramp));
+  if (!change) {
+    const { complete, uncertainty, alpha } = drawn;
+    const found = drawn.found || isKept;
+    return { found, complete, uncertainty, alpha: await atPoints(alpha), softColours: () => cleanerOf(drawn, picture) };
+  }
+  const { region } = subject.layer;
+  const leaves = !isWithin(change.weights, region);
+  // What the close-up does not show is drawn of a matte of the whole.
+  const mostTiles = leaves ? mostTilesOfPoints / 2 : mostTilesOfPoints;
+  const inner = await redrawn(picture, subject, drawn.layer, change, unclicked, mostTiles);
+  const outer = leaves ? await redrawnWhole(picture, change, unclicked, mostTiles) : null;
+  const inRegion: Layer = { plane: { widthPx: 1, heightPx: 1, samples: Uint8Array.of(255) }, region, outside: 0 };
+  const changed = outer ? blendedAlpha(outer.alpha, inner.alpha, inRegion) : inner.alpha;
+  const { layer } = outer ?? inner;
+  const shown = asked ? matteInBox(layer, asked) : layer.plane;
+  return {
+    found: isKept || hasSubject(shown),
+    complete: drawn.complete && inner.complete && (outer?.complete ?? true),
+    uncertainty: uncertaintyOf(
+      layer,
+      subject.passes.map((pass) => mergedLayer(pass, change)),
+      picture,
+    ),
+    alpha: await atPoints(blendedAlpha(drawn.alpha, changed, change.weights)),
+    softColours() {
+      const cleaner = outer ? blendedCleaner(outer.cleaner(), inner.cleaner(), inRegion) : inner.cleaner();
+      return blendedCleaner(cleanerOf(drawn, picture), cleaner, change.weights);
+    },
+  };
+}
+
+/**
+ * Draws what changes of a matte.
+ * @param before the same matte in the answer without points
+ */
+async function redrawn(
+  picture: Picture,
+  { layer, colours, beforeChooser }: Pick<Subject, 'layer' | 'colours' | 'beforeChooser'>,
+  before: Layer,
+  change: Change,
+  { networks, settings, mayRefine, takeRoom }: UnclickedAnswer,
+  mostTiles: number,
+): Promise<Redrawn> {
+  const merged = mergedLayer(layer, change);
+  const coarse = draw({ layer: merged, colours }, settings);
+  const nothing = { ...layer, plane: { ...layer.plane, samples: new Uint8Array(layer.plane.samples.length) } };
+  const refines = mayRefine && !isLost(mixedLayer(nothing, merged, change.weights).plane);
+  const refined = refines
+    ? await refine(picture, coarse, networks, takeRoom, { weights: change.weights, mostTiles })
+    : { ...coarse, complete: true };
+  const after = mixedLayer(before, refined.layer, change.weights);
+  return {
+    layer: after,
+    alpha: refined.alpha,
+    complete: refined.complete,
+    cleaner() {
+      const mergedBefore = beforeChooser && mergedLayer({ ...layer, plane: beforeChooser }, change).plane;
+      return cleanerOf({ layer: after, subject: { colours, beforeChooser: mergedBefore } }, picture);
+    },
+  };
+}
+
+/** Draws what changes beyond a close-up, of the whole picture as the matte network sees it. */
+async function redrawnWhole(
+  picture: Picture,
+  change: Change,
+  unclicked: UnclickedAnswer,
+  mostTiles: number,
+): Promise<Redrawn> {
+  const { drawn, networks, settings, sights } = unclicked;
+  const { widthPx, heightPx } = pictureInputOf(settings.model, await networks.describe(settings.model), 3);
+  const colours = sights.get(settings.model) ?? (await proxy(picture, widthPx, heightPx));
+  const over = (layer: Layer) =>
+    layerOver({ widthPx, heightPx, samples: reducedLayer(layer, wholeOf(picture), widthPx, heightPx) }, picture);
+  const subject = { layer: over(drawn.subject.layer), colours };
+  return redrawn(picture, subject, over(drawn.layer), change, unclicked, mostTiles);
+}
+
+/** The subject's own colours in soft pixels, as its matte says. */
+export function cleanerOf(
+  {
+    layer,
+    subject: { colours, beforeChooser },
+  }: Pick<DrawnSubject, 'layer'> & {
+    readonly subject: Pick<Subject, 'colours' | 'beforeChooser'>;
+  },
+  picture: Picture,
+): EdgeCleaner {
+  const own = atOwnSize({ layer, colours, beforeChooser }, picture);
+  return new EdgeColourSampler(estimateColours(own.layer, own.colours, own.beforeChooser));
+}
+
+/** Whether weights are 0 beyond a region, also where they are read between two places. */
+function isWithin({ plane, region: whole }: Layer, { leftPx, topPx, widthPx, heightPx }: Region): boolean {
+  const isAll = widthPx === whole.widthPx && heightPx === whole.heightPx;
+  if (isAll) return true;
+  const [across, down] = [plane.widthPx / whole.widthPx, plane.heightPx / whole.heightPx];
+  const isInside = (at: number, side: number, from: number, to: number) =>
+    Math.max(0, at - 1) >= Math.floor(from) && Math.min(side, at + 2) <= Math.ceil(to);
+  const rows = Array.from({ length: plane.heightPx }, (_, y) =>
+    isInside(y, plane.heightPx, topPx * down, (topPx + heightPx) * down),
+  );
+  const columns = Array.from({ length: plane.widthPx }, (_, x) =>
+    isInside(x, plane.widthPx, leftPx * across, (leftPx + widthPx) * across),
+  );
+  return plane.samples.every(
+    (weight, at) => weight === 0 || (columns[at % plane.widthPx] && rows[Math.floor(at / plane.widthPx)]),
+  );
+}

@@ -1,0 +1,132 @@
+/** Asks the point segmenter for the parts of a picture on which points lie. */
+import { subjectFrom } from '../alpha.ts';
+import { partsOf } from '../morphology.ts';
+import { NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import type { Plane } from '../plane.ts';
+import type { Size } from '../region.ts';
+import { PointFault } from './fault.ts';
+import { framePx, pictureTensor, placeInFrame, pointsTensor, sizeInFrame } from './frame.ts';
+import { fieldOf, type Point } from './pixels.ts';
+
+/**
+ * Role of the network: the picture `uint8 [1,1024,1024,3]` and points `uint8 [1,33,5]` in (see `frame.ts`), masks `uint8 [1,M,256,256]`
+ * out, one or more for the same points.
+ */
+export const pointSegmenterModel = 'point-segmenter';
+/** Side of a mask, which is over all that the network was shown. */
+export const maskPx = 256;
+
+/** A mask of the square that the segmenter was shown, 0 to 255: from a half on a place is of the part. */
+export type Mask = Plane;
+
+/** What a point may lie on: each of its masks holds it, and there is at least one. */
+export interface PointParts {
+  readonly point: Point;
+  readonly candidates: readonly Mask[];
+}
+
+/** A picture that the segmenter was asked about. */
+export interface SegmentedPicture {
+  /** What each point lies on, in the order of the points. */
+  readonly parts: readonly PointParts[];
+  /**
+   * The parts that hold all of some points and none of others: none where there is no such part.
+   * @throws NetworkFault
+   */
+  ask(held: readonly Point[], others: readonly Point[]): Promise<readonly Mask[]>;
+}
+
+/**
+ * Asks for the part of each point alone, one after the other: the service keeps what it made of the picture.
+ * @param colours RGB of the picture at the size that it has in the square
+ * @throws PointFault where no part holds a point, NetworkFault
+ */
+export async function segmented(
+  picture: Size,
+  colours: Uint8Array,
+  points: readonly Point[],
+  networks: Networks,
+): Promise<SegmentedPicture> {
+  const size = sizeInFrame(picture);
+  const image = pictureTensor(colours, size);
+  const ask = async (held: readonly Point[], others: readonly Point[]) => {
+    const asked = pointsTensor([...held, ...others], (point) => held.includes(point), picture);
+    const masks = masksOf(await networks.infer(pointSegmenterModel, [image, asked]), size);
+    return masks.filter((mask) => held.every((point) => holds(mask, point, picture)));
+  };
+  const parts: PointParts[] = [];
+  for (const point of points) {
+    const candidates = await ask([point], []);
+    if (candidates.length === 0) {
+      const message = `No part of the image was found at the point ${point.x} ${point.y}`;
+      throw new PointFault(fieldOf(point.kind), 'POINT_NOT_FOUND', message);
+    }
+    parts.push({ point, candidates });
+  }
+  return { parts, ask };
+}
+
+/** Whether a part holds a pixel of the picture. */
+export function holds({ samples }: Mask, point: Pick<Point, 'x' | 'y'>, picture: Size): boolean {
+  return samples[placeInMask(point, picture)] >= subjectFrom;
+}
+
+/** Where a pixel of the picture is in a mask. */
+function placeInMask(point: Pick<Point, 'x' | 'y'>, picture: Size): number {
+  const { x, y } = placeInFrame(point, picture);
+  const [column, row] = [x, y].map((place) => Math.floor((place * maskPx) / framePx));
+  return row * maskPx + column;
+}
+
+/** The masks of an answer, without what they say of the bar. @param size of the picture in the square */
+function masksOf([output]: readonly Tensor[], size: Size): Mask[] {
+  const [batch, count, heightPx, widthPx] = output?.shape ?? [];
+  const fits = batch === 1 && count > 0 && heightPx === maskPx && widthPx === maskPx;
+  if (output?.datatype !== 'UINT8' || !fits || output.data.length !== count * maskPx * maskPx) {
+    throw new NetworkFault(
+      'failed',
+      `Model ${pointSegmenterModel} did not answer with masks of ${maskPx} pixels a side`,
+    );
+  }
+  const { data } = output;
+  const [columns, rows] = [size.widthPx, size.heightPx].map((px) => Math.ceil((px * maskPx) / framePx));
+  return Array.from({ length: count }, (_, at) => {
+    const given = data.subarray(at * maskPx * maskPx, (at + 1) * maskPx * maskPx);
+    const mask = { widthPx: maskPx, heightPx: maskPx, samples: new Uint8Array(given.length) };
+    for (let y = 0; y < rows; y++) {
+      mask.samples.set(given.subarray(y * maskPx, y * maskPx + columns), y * maskPx);
+    }
+    return withoutSpecks(smoothed(mask));
+  });
+}
+
+/** Without the pattern of single places that such a network leaves: each is mixed with the two beside it, across and down. */
+function smoothed({ samples, ...size }: Mask): Mask {
+  const across = mixedWith(samples, 1, (at) => at % maskPx);
+  return { ...size, samples: mixedWith(across, maskPx, (at) => Math.floor(at / maskPx)) };
+}
+
+/** Pieces of a mask that are smaller than that share of it are none. */
+const speckShare = 0.02;
+
+function withoutSpecks(mask: Mask): Mask {
+  const inside = mask.samples.map((value) => (value >= subjectFrom ? 1 : 0));
+  const pieces = partsOf(inside, inside, mask);
+  const area = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const samples = mask.samples.slice();
+  for (const piece of pieces) {
+    if (piece.length >= area * speckShare) continue;
+    for (const at of piece) samples[at] = 0;
+  }
+  return { ...mask, samples };
+}
+
+/** @param step to the next place @param placeOf where along the way a place is: at both ends there is one neighbour */
+function mixedWith(samples: Uint8Array, step: number, placeOf: (at: number) => number): Uint8Array {
+  return samples.map((value, at) => {
+    const place = placeOf(at);
+    const before = place > 0 ? samples[at - step] : value;
+    const after = place < maskPx - 1 ? samples[at + step] : value;
+    return Math.round((before + 2 * value + after) / 4);
+  });
+}
