@@ -200,7 +200,7 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'src/pipeline/picture/png-pixels.ts',
-    line: 'if (filled > 0 && filled + end - at > blockBytes) {',
+    line: 'if (filled > 0 && filled + end - at > joinedBytes) {',
     from: '>',
     to: '>=',
     why: 'The stream is the same in any blocks, an empty one among them too',

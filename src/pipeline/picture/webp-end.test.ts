@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { endAtPicture } from './webp-end.ts';
+
+const endOf = (file: Uint8Array) => atOnce(endAtPicture(file));
 
 /** A chunk of so many bytes, with the one that makes its length even. */
 function chunk(type: string, bytes: number): Uint8Array {
@@ -25,21 +28,21 @@ test.each([
   [9, 5],
 ])('what follows the container is left out: a picture of %i bytes, and %i behind it', (picture, behind) => {
   const file = webp(chunk('VP8 ', picture), chunk('EXIF', behind));
-  expect(endAtPicture(Uint8Array.of(...file, 1, 2, 3))).toEqual(file);
-  expect(endAtPicture(file)).toEqual(file);
+  expect(endOf(Uint8Array.of(...file, 1, 2, 3))).toEqual(file);
+  expect(endOf(file)).toEqual(file);
 });
 
 test.each(['VP8 ', 'VP8L', 'ANMF'])('where what is behind a %s is cut, it is the end', (type) => {
   for (const picture of [10, 9]) {
     const file = webp(chunk(type, picture), chunk('EXIF', 20));
-    expect(endAtPicture(file.subarray(0, file.length - 5))).toEqual(webp(chunk(type, picture)));
+    expect(endOf(file.subarray(0, file.length - 5))).toEqual(webp(chunk(type, picture)));
   }
 });
 
 test('a file whose picture is cut, or that has none, stays as it is', () => {
   const file = webp(chunk('VP8X', 10), chunk('VP8 ', 10));
   const cut = file.subarray(0, file.length - 1);
-  expect(endAtPicture(cut)).toBe(cut);
+  expect(endOf(cut)).toBe(cut);
   const none = webp(chunk('EXIF', 4));
-  expect(endAtPicture(none)).toBe(none);
+  expect(endOf(none)).toBe(none);
 });
