@@ -4,7 +4,7 @@ import { callIdOf, hashOf } from '../playground/call-id.ts';
 import { CallFailed, type Failure, failureOfPage } from '../playground/failures.ts';
 import { tooLarge } from '../playground/make.ts';
 import type { AnsweredPicture } from '../playground/outcome.ts';
-import { type Point, withPoints } from '../playground/points.ts';
+import { type Click, withPoints } from '../playground/points.ts';
 import { keyEnded } from '../playground/repeatable.ts';
 import type { PageCall } from '../playground/send.ts';
 import type { Archive } from './archive.ts';
@@ -173,7 +173,7 @@ export class Batch {
    * Has a photo that is held made with points, under the name that it was paid under. It is held until it is taken.
    * @throws CallFailed where it stays as it is: the points are refused, or it would cost a credit
    */
-  async mend(photo: BatchPhoto, points: readonly Point[]): Promise<void> {
+  async mend(photo: BatchPhoto, points: readonly Click[]): Promise<void> {
     const known = this.#photos.find((each) => each === photo);
     const record = known?.record;
     if (!known || !record || known.state.kind !== 'held') return;

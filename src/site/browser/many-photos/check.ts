@@ -5,9 +5,9 @@ import { meantAt } from '../playground/meant.ts';
 import { OneAtATime } from '../playground/one-at-a-time.ts';
 import { type ClickedPicture, PointTools } from '../playground/point-tools.ts';
 import {
+  type Click,
+  type ClickKind,
   isThere,
-  type Point,
-  type PointKind,
   photoPlaceOf,
   placeInWords,
   type ShownPlace,
@@ -21,7 +21,7 @@ export interface CheckWork {
   /** Whether the service takes points. */
   takesPoints(): boolean;
   /** Has it made with points. @throws CallFailed where it stays as it is */
-  mend(photo: BatchPhoto, points: readonly Point[]): Promise<void>;
+  mend(photo: BatchPhoto, points: readonly Click[]): Promise<void>;
   /** Puts it into the ZIP. */
   take(photo: BatchPhoto): Promise<void>;
 }
@@ -38,7 +38,7 @@ export class CheckView implements ClickedPicture {
   #photos: BatchPhoto[] = [];
   #index = 0;
   /** What was clicked on the one that is shown, also what the picture does not follow yet. */
-  #points: readonly Point[] = [];
+  #points: readonly Click[] = [];
   /** Those that were clicked: they are taken as soon as they are left. */
   readonly #clicked = new Set<BatchPhoto>();
   #closed = () => {};
@@ -126,7 +126,7 @@ export class CheckView implements ClickedPicture {
     show(element('mend-question', HTMLElement), this.#work.takesPoints());
   }
 
-  async #place(shown: ShownPlace, tool: PointKind | null): Promise<void> {
+  async #place(shown: ShownPlace, tool: ClickKind | null): Promise<void> {
     const photo = this.#photo;
     if (photo?.state.kind !== 'held') return;
     const { picture } = photo.state;
@@ -147,7 +147,7 @@ export class CheckView implements ClickedPicture {
     this.#tools.say(place ? `${placeInWords(place)}.` : 'Beside the photo.');
   }
 
-  async #change(points: readonly Point[]): Promise<void> {
+  async #change(points: readonly Click[]): Promise<void> {
     this.#points = points;
     const ended = this.#turns.ask();
     this.#showTools();

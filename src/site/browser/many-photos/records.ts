@@ -3,7 +3,7 @@
  * came back. It is found by the hash of file and settings; neither photos nor names of files are kept.
  */
 
-import type { Point } from '../playground/points.ts';
+import type { Click } from '../playground/points.ts';
 
 export interface PhotoRecord {
   /** Hash of file, settings and who pays. */
@@ -18,7 +18,7 @@ export interface PhotoRecord {
   /** Whether a person has looked at it, so that it is not held back again; absent in those of earlier versions. */
   readonly isChecked?: boolean;
   /** What the person clicked on it; absent where nothing was. */
-  readonly points?: readonly Point[];
+  readonly points?: readonly Click[];
   /** At most 320 pixels wide and high; null before there is an answer, and where this browser cannot draw it. */
   readonly thumbnail: Blob | null;
 }

@@ -1,7 +1,7 @@
 /** What a click without a tool means: that what is there is wrong. What is kept should go, what is gone should stay. */
 import { contextOf } from '../drawing/canvas.ts';
 import type { AnsweredPicture } from './outcome.ts';
-import type { PhotoPlace, PointKind } from './points.ts';
+import type { ClickKind, PhotoPlace } from './points.ts';
 
 /** Less opaque is gone. */
 const leastKept = 128;
@@ -13,7 +13,7 @@ const leastKept = 128;
 export async function meantAt(
   { main, isMatte, known }: Pick<AnsweredPicture, 'main' | 'isMatte' | 'known'>,
   { x, y }: PhotoPlace,
-): Promise<PointKind | null> {
+): Promise<ClickKind | null> {
   if (known.outputPx !== null || !/png|webp/.test(main.type)) return null;
   try {
     const picture = await createImageBitmap(main);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Stroke } from '../brush/repaint.ts';
 import { type MendStep, pointsAmong, strokesAmong, withoutPoints } from './mend-steps.ts';
-import type { Point } from './points.ts';
+import type { Click } from './points.ts';
 
-const points: readonly Point[] = [
+const points: readonly Click[] = [
   { kind: 'keep', x: 1, y: 1 },
   { kind: 'drop', x: 2, y: 2 },
 ];

@@ -4,7 +4,7 @@ import type { Stroke } from '../brush/repaint.ts';
 import type { Brushed } from '../brush.ts';
 import type { Made } from './make.ts';
 import { type MendStep, pointsAmong, strokesAmong, withoutPoints } from './mend-steps.ts';
-import { isThere, type Point, stateOf } from './points.ts';
+import { type Click, isThere, stateOf } from './points.ts';
 import type { PageCall } from './send.ts';
 
 /** As long as the service remembers a charge, without the time that an upload may take. */
@@ -20,7 +20,7 @@ export class Mend {
   /** The answer that is shown, with the strokes on it. */
   shown: Made;
   /** The points of the last answer. */
-  answered: readonly Point[] = [];
+  answered: readonly Click[] = [];
   /** Whether a person has said that the next answer may cost a credit. */
   mayPay = false;
   #steps: readonly MendStep[] = [];
@@ -40,7 +40,7 @@ export class Mend {
     return this.#steps;
   }
 
-  get points(): readonly Point[] {
+  get points(): readonly Click[] {
     return pointsAmong(this.#steps);
   }
 
@@ -49,12 +49,12 @@ export class Mend {
   }
 
   /** Those that the last answer knows nothing of. */
-  get waiting(): readonly Point[] {
+  get waiting(): readonly Click[] {
     return this.points.filter((point) => !this.answered.includes(point));
   }
 
   /** Adds a point. @returns false where it is there already */
-  addPoint(point: Point): boolean {
+  addPoint(point: Click): boolean {
     if (isThere(this.points, point)) return false;
     this.#steps = [...this.#steps, { kind: 'point', point }];
     return true;
@@ -75,17 +75,17 @@ export class Mend {
   }
 
   /** Takes points back that the service has refused, or that nobody wants to pay. */
-  takeBack(points: readonly Point[]): void {
+  takeBack(points: readonly Click[]): void {
     this.#steps = withoutPoints(this.#steps, points);
   }
 
   /** What came of some points; null where it was not asked for. @param isWhole whether it has to be in full size */
-  answerTo(points: readonly Point[], isWhole: boolean): Made | null {
+  answerTo(points: readonly Click[], isWhole: boolean): Made | null {
     const state = stateOf(points);
     return this.#wholes.get(state) ?? (isWhole ? null : this.#previews.get(state)) ?? null;
   }
 
-  keep(points: readonly Point[], made: Made): void {
+  keep(points: readonly Click[], made: Made): void {
     (made.outcome.isPreview ? this.#previews : this.#wholes).set(stateOf(points), made);
   }
 

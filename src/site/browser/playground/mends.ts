@@ -16,8 +16,8 @@ import { type Known, nothingKnown } from './outcome.ts';
 import type { PaymentPanel } from './payment.ts';
 import { PointTools } from './point-tools.ts';
 import {
-  type Point,
-  type PointKind,
+  type Click,
+  type ClickKind,
   photoPlaceOf,
   placeInWords,
   type ShownPlace,
@@ -158,7 +158,7 @@ export class Mends {
     this.#tools.showMarks(marks, this.#turns.isRunning);
   }
 
-  async #place(shown: ShownPlace, tool: PointKind | null): Promise<void> {
+  async #place(shown: ShownPlace, tool: ClickKind | null): Promise<void> {
     const mend = this.#current;
     const place = photoPlaceOf(shown, this.#known);
     if (!mend || !place) return this.#tools.say('That is beside the photo.');
@@ -270,7 +270,7 @@ export class Mends {
   }
 
   /** @param asked the points of the call that failed */
-  #fail(mend: Mend, asked: readonly Point[], cause: unknown): void {
+  #fail(mend: Mend, asked: readonly Click[], cause: unknown): void {
     const failure = cause instanceof CallFailed ? cause.failure : null;
     const waiting = asked.filter((point) => mend.waiting.includes(point));
     this.#tools.say('');

@@ -1,6 +1,6 @@
 /** What is seen and done of points on the picture: two tools, a cross for the keyboard, marks, and what is said. It decides nothing. */
 import { element, show } from './elements.ts';
-import { type PointKind, placeAfterKey, type ShownPlace } from './points.ts';
+import { type ClickKind, placeAfterKey, type ShownPlace } from './points.ts';
 
 /** The picture that is clicked. */
 export interface ClickedPicture {
@@ -12,7 +12,7 @@ export interface ClickedPicture {
 
 /** A point as it is shown. */
 export interface PointMark {
-  readonly kind: PointKind;
+  readonly kind: ClickKind;
   readonly place: ShownPlace;
   /** Whether the picture does not follow it yet. */
   readonly isWaiting: boolean;
@@ -21,7 +21,7 @@ export interface PointMark {
 /** What a person does. */
 export interface ToolEvents {
   /** A place of the picture is clicked, or marked by a key. @param kind of the tool; null where none is chosen */
-  onPlace(place: ShownPlace, kind: PointKind | null): void;
+  onPlace(place: ShownPlace, kind: ClickKind | null): void;
   /** The cross was moved by a key. */
   onCross(place: ShownPlace): void;
   onUndo(): void;
@@ -33,7 +33,7 @@ export interface ToolsOffered {
   readonly undo: boolean;
 }
 
-const toolKeys: Readonly<Record<string, PointKind>> = { k: 'keep', d: 'drop' };
+const toolKeys: Readonly<Record<string, ClickKind>> = { k: 'keep', d: 'drop' };
 
 /** The tools beside the brush, and the layer over the picture. */
 export class PointTools {
@@ -45,7 +45,7 @@ export class PointTools {
   readonly #cross = element('cross', HTMLElement);
   readonly #marks = element('marks', HTMLElement);
   #offered: ToolsOffered = { points: false, undo: false };
-  #tool: PointKind | null = null;
+  #tool: ClickKind | null = null;
   /** Where keys go on; null before the first one. */
   #place: ShownPlace | null = null;
 
@@ -93,7 +93,7 @@ export class PointTools {
     element('mend-note', HTMLElement).textContent = text;
   }
 
-  #choose(kind: PointKind): void {
+  #choose(kind: ClickKind): void {
     if (this.#tool === kind) return this.#release();
     this.#tool = kind;
     this.#showTool();

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../../contract/operations.ts';
 import {
+  type Click,
   isThere,
-  type Point,
   photoPlaceOf,
   placeAfterKey,
   placeInWords,
@@ -13,13 +13,13 @@ import {
 } from './points.ts';
 import type { PageCall } from './send.ts';
 
-const keep = (x: number, y: number): Point => ({ kind: 'keep', x, y });
-const drop = (x: number, y: number): Point => ({ kind: 'drop', x, y });
+const keep = (x: number, y: number): Click => ({ kind: 'keep', x, y });
+const drop = (x: number, y: number): Click => ({ kind: 'drop', x, y });
 
 describe('points of a call', () => {
   it('are texts in percent, by what should become of each, beside those that were written', () => {
     const operation = operationNamed('image-without-background');
-    const optionsWith = (points: readonly Point[], options: PageCall['options'] = {}) =>
+    const optionsWith = (points: readonly Click[], options: PageCall['options'] = {}) =>
       withPoints({ operation, options }, points).options;
     expect(optionsWith([], { refine: 'off' })).toEqual({ refine: 'off' });
     expect(optionsWith([keep(12.345678, 0)])).toEqual({ keep_points: '12.3457% 0%' });
@@ -35,8 +35,8 @@ describe('points of a call', () => {
     });
     fc.assert(
       fc.property(points, fc.nat(5), (given, from) => {
-        const turned = [...given.slice(from), ...given.slice(0, from), ...given.slice(0, 2)] as Point[];
-        expect(stateOf(turned)).toBe(stateOf(given as Point[]));
+        const turned = [...given.slice(from), ...given.slice(0, from), ...given.slice(0, 2)] as Click[];
+        expect(stateOf(turned)).toBe(stateOf(given as Click[]));
       }),
     );
     expect(stateOf([keep(1, 2)])).not.toBe(stateOf([drop(1, 2)]));

@@ -3,7 +3,7 @@ import type { Known } from './outcome.ts';
 import type { PageCall } from './send.ts';
 
 /** Whether what is there should stay or go. */
-export type PointKind = 'keep' | 'drop';
+export type ClickKind = 'keep' | 'drop';
 
 /** A place on the upright photo, in percent of its sides. */
 export interface PhotoPlace {
@@ -11,8 +11,8 @@ export interface PhotoPlace {
   readonly y: number;
 }
 
-export interface Point extends PhotoPlace {
-  readonly kind: PointKind;
+export interface Click extends PhotoPlace {
+  readonly kind: ClickKind;
 }
 
 /** A place on what is shown, which may be a part of the photo or more: 0 to 1 from its left and upper side. */
@@ -33,7 +33,7 @@ export function takesPoints({ operation }: Pick<PageCall, 'operation'>): boolean
 }
 
 /** A call with points, beside those that it has already. */
-export function withPoints({ operation, options }: PageCall, points: readonly Point[]): PageCall {
+export function withPoints({ operation, options }: PageCall, points: readonly Click[]): PageCall {
   const asked = (['keep', 'drop'] as const).map((kind) => {
     const name = `${kind}_points`;
     return [name, [options[name] ?? [], ...textsOf(points, kind)].flat().join('; ')] as const;
@@ -42,12 +42,12 @@ export function withPoints({ operation, options }: PageCall, points: readonly Po
 }
 
 /** What points are known by: their order says nothing, and one that is there twice is there once. */
-export function stateOf(points: readonly Point[]): string {
+export function stateOf(points: readonly Click[]): string {
   return JSON.stringify((['keep', 'drop'] as const).map((kind) => [...new Set(textsOf(points, kind))].sort()));
 }
 
 /** Whether a point is there already. */
-export function isThere(points: readonly Point[], { kind, x, y }: Point): boolean {
+export function isThere(points: readonly Click[], { kind, x, y }: Click): boolean {
   return points.some((other) => other.kind === kind && Math.hypot(other.x - x, other.y - y) < samePercent);
 }
 
@@ -86,7 +86,7 @@ export function placeInWords({ x, y }: PhotoPlace): string {
   return `${Math.round(x)} % from the left, ${Math.round(y)} % from the top`;
 }
 
-function textsOf(points: readonly Point[], wanted: PointKind): readonly string[] {
+function textsOf(points: readonly Click[], wanted: ClickKind): readonly string[] {
   return points.filter(({ kind }) => kind === wanted).map(({ x, y }) => `${percent(x)}% ${percent(y)}%`);
 }
 
