@@ -1,6 +1,7 @@
 /** The whole work on one picture: passes, alpha at the size of the picture, and the file that the caller gets. */
 import { inTurns } from '../bounds/shared-thread.ts';
 import type { Task } from '../contract/operations.ts';
+import type { AskedPoints } from '../contract/points.ts';
 import { vehicleAsSubject } from './car/as-subject.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
@@ -128,8 +129,12 @@ export function mayBeCutByColour({ kind, model }: Task): boolean {
 
 /** How many points a task has. */
 export function countOfPoints(task: Task): number {
-  const { keep = [], drop = [] } = ('points' in task && task.points) || {};
+  const { keep = [], drop = [] } = askedPointsOf(task) ?? {};
   return keep.length + drop.length;
+}
+
+function askedPointsOf(task: Task): AskedPoints | undefined {
+  return 'points' in task ? task.points : undefined;
 }
 
 async function workOnSubject(
@@ -142,7 +147,7 @@ async function workOnSubject(
   under?: Picture,
 ): Promise<Done> {
   const asked = askedPart(task.roi, picture);
-  const points = askedPoints(task.points, settings, picture, asked?.box ?? null);
+  const points = askedPoints(askedPointsOf(task), settings, picture, asked?.box ?? null);
   const seen = asked ? partOf(picture, asked.seen) : picture;
   const vehicleTask = vehicleTaskOf(task);
   const models = [imageTypeModel, settings.model, ...(vehicleTask ? [detectorModel] : [])];

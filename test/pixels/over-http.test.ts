@@ -108,7 +108,8 @@ describe.each(processingOperations)('$name', (operation) => {
   const given = asked[result] ?? {};
 
   test('has its options here', () => {
-    const apart = ['output_format', 'output_quality', 'background_image', 'background_url'];
+    const ofPoints = ['keep_points', 'drop_points'];
+    const apart = ['output_format', 'output_quality', 'background_image', 'background_url', ...ofPoints];
     expect([...Object.keys(given), ...apart]).toEqual(expect.arrayContaining(Object.keys(options)));
   });
 

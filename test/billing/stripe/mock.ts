@@ -34,9 +34,11 @@ function build(): string | null {
 /** Starts it. It has to be there. @throws Error with what it said, where it ends or does not answer */
 export async function startMock(): Promise<StripeServer> {
   for (let triesLeft = 3; ; triesLeft--) {
-    const port = await freePort();
-    // It reads Stripe's description before it listens: another program may have taken the port meanwhile.
-    const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [port, portOfHttps] = [await freePort(), await freePort()];
+    // Without an address for HTTPS it takes one port for all of its kind. It reads Stripe's description before it listens:
+    // another program may have taken a port meanwhile.
+    const addresses = ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${portOfHttps}`];
+    const mock = spawn(program, addresses, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [mock.stdout, mock.stderr]) {
       stream.on('data', (bytes) => {
