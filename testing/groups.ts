@@ -137,7 +137,10 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'weights',
-    tests: ['test/pixels/{car-weights,image-type-weights,published-matte,refiner-weights}.test.ts'],
+    tests: [
+      'test/pixels/{car-weights,image-type-weights,published-matte,refiner-weights}.test.ts',
+      'src/models/{isnet,points}/weights.test.ts',
+    ],
     inputs: [...ofService, 'models/**', '!models/training/**'],
     drivesService: true,
     installs: [],

@@ -1,6 +1,6 @@
 /**
  * What is left of calls whose pixels, file names, addresses and keys are marked: no mark, neither in the directory nor in ledgers,
- * logs and temporary folders. Networks are tiny, so that a thousand calls can be sent; the last ones meet the shipped weights.
+ * logs and temporary folders. Networks are tiny, so that many calls can be sent; the last ones meet the shipped weights.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
 import { startInferenceProcess } from '../../src/start/inference-process.ts';
+import { deep } from '../../testing/depth.ts';
 import { pngWith } from '../../testing/png.ts';
 import { type Call, jsonCall, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { settled } from '../accounts.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
-const calls = 1000;
-/** The last of them. */
-const callsOfShippedWeights = 20;
+/** At a push two rounds of all pictures, operations and broken addresses. */
+const calls = deep ? 1000 : 200;
+/** The last of them: all pictures once. */
+const callsOfShippedWeights = deep ? 20 : 13;
 const credits = 10_000;
 
 /** Texts that are nowhere else. */

@@ -38,7 +38,7 @@ function groupOf(file: string): string | undefined {
 /** Cells whose tests leave something out at a push, or modules beside them. */
 const sampled = new Set(
   files
-    .filter((file) => /^test\/(?!run\/).*\.ts$/.test(file) && read(file).includes("/testing/depth.ts'"))
+    .filter((file) => /^(src|test\/(?!run\/)).*\.ts$/.test(file) && read(file).includes("/testing/depth.ts'"))
     .map((file) => whoNames(file, table)),
 );
 

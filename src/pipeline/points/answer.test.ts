@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { deep } from '../../../testing/depth.ts';
 import type { Task } from '../../contract/operations.ts';
 import type { AskedPoint, AskedPoints } from '../../contract/points.ts';
 import { readRoi } from '../../contract/roi.ts';
@@ -194,7 +195,7 @@ describe.each(kinds.map((kind) => [kind.what, kind] as const))(
           expect(changedBeyond(without, found, patches, picture, seenOf(), 8)).toBe(0);
           expect(found.data.equals(without.data)).toBe(false);
         }),
-        { numRuns: 8 },
+        { numRuns: deep ? 8 : 2 },
       );
     });
 
@@ -210,7 +211,7 @@ describe.each(kinds.map((kind) => [kind.what, kind] as const))(
           expect(other.data.equals(found.data)).toBe(true);
           expect(other.result.uncertainty).toBe(found.result.uncertainty);
         }),
-        { numRuns: 4 },
+        { numRuns: deep ? 4 : 1 },
       );
     });
   },
