@@ -1,4 +1,5 @@
 /** Pictures with points, with the codecs of both lanes: each is compared with its own answer without points. */
+import { deep } from '../../../testing/depth.ts';
 import '../../../testing/in-process/runtime.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readSamples } from '../../../test/pixels/outputs.ts';
@@ -104,7 +105,9 @@ const tasks: readonly (readonly [string, Task])[] = [
 ];
 
 describe.each(files)('%s lane, %s', (lane, format) => {
-  test.each(tasks)('%s: clicked parts change, and nothing else', async (_what, task) => {
+  // What a format changes is there in each task.
+  const isWhole = deep || format === 'png';
+  test.each(isWhole ? tasks : tasks.slice(0, 1))('%s: clicked parts change, and nothing else', async (_what, task) => {
     const without = await answered(lane, format, task);
     const found = await answered(lane, format, { ...task, points } as Task);
     expect([alphaAt(without, 320, 140), alphaAt(without, 110, 250)]).toEqual([expect.any(Number), expect.any(Number)]);
@@ -117,10 +120,10 @@ describe.each(files)('%s lane, %s', (lane, format) => {
     expect([far, near > 1000]).toEqual([0, true]);
   });
 
-  test('the order of points and doubled ones change nothing', async () => {
-    const found = await answered(lane, format, { ...cutout, points });
+  test.each(isWhole ? [cutout] : [])('the order of points and doubled ones change nothing', async (task) => {
+    const found = await answered(lane, format, { ...task, points });
     const mixed = { keep: [...points.keep, ...points.keep].reverse(), drop: [onSlab, onSlab] };
-    expect((await answered(lane, format, { ...cutout, points: mixed })).data.equals(found.data)).toBe(true);
+    expect((await answered(lane, format, { ...task, points: mixed })).data.equals(found.data)).toBe(true);
   });
 });
 
