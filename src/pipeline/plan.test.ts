@@ -48,6 +48,7 @@ describe('lane', () => {
     ],
     ['a 10 MP JPEG in 15 scans', { widthPx: 4000, heightPx: 2500, scans: 15 }, 'edge'],
     ['a 10 MP JPEG in 16 scans', { widthPx: 4000, heightPx: 2500, scans: 16 }, 'image'],
+    ['a JPEG of more segments than are gone over at once', { longLists: true }, 'image'],
     ['a 150 MP JPEG', { widthPx: 15_000, heightPx: 10_000, scans: 1 }, 'edge'],
     ['a 151 MP JPEG', { widthPx: 15_000, heightPx: 10_001, scans: 1 }, 'image'],
     ['a grey JPEG', { colour: 'grey' }, 'edge'],

@@ -79,7 +79,7 @@ function encoderBytes(output: PictureOutput, header: Header): number {
  * @param laterBytes what its later stages take beside that: `refinerBytes` where edges are refined, and {@link encodingBytes}
  */
 export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
-  const { format, colour, bitsPerSample, animated, scans = 1 } = header;
+  const { format, colour, bitsPerSample, animated, scans = 1, longLists } = header;
   const area = header.widthPx * header.heightPx;
   const edge = ({ decoding, decoded }: PictureBytes): LanePlan => {
     const [bytes, decodedBytes] = [decoding, decoded].map((own) => fixedBytes + moreBytes + own);
@@ -92,7 +92,7 @@ export function plan(header: Header, moreBytes = 0, laterBytes = 0): LanePlan {
   switch (format) {
     case 'jpeg':
       if (header.rareCoding || bitsPerSample !== 8 || (colour !== 'rgb' && colour !== 'grey')) return { lane: 'image' };
-      return area * scans > mostScannedPixels ? { lane: 'image' } : edge(jpegBytes(header));
+      return longLists || area * scans > mostScannedPixels ? { lane: 'image' } : edge(jpegBytes(header));
     case 'png':
       return header.wholeFrame ? whole(bytesPerPixel.interlacedPng) : edge(pngBytes(header));
     case 'webp':

@@ -54,6 +54,8 @@ export interface Header {
   readonly storedBytesPerPixel?: number;
   /** Of JPEG: how often its codes go over the picture, or over a part of its components. */
   readonly scans?: number;
+  /** Of JPEG: it has more segments than an isolate, which has one thread for all its callers, goes over in one call. */
+  readonly longLists?: boolean;
   /** Arithmetic or lossless JPEG, which only libvips reads. */
   readonly rareCoding?: boolean;
 }

@@ -11,18 +11,26 @@ export function findMarker(bytes: Uint8Array, from: number): number | null {
   return null;
 }
 
+/** What a JPEG file has from its first scan on. */
+interface MarkersBehind {
+  /** The first one too. */
+  readonly scans: number;
+  /** All segments, scans among them. */
+  readonly segments: number;
+}
+
 /**
- * Scans from the first one to the end marker, counted by their markers: no code is read. Each marker is a step.
+ * Counts by markers up to the one of the end: no code is read. Each marker is a step.
  * @param first position behind the marker of the first scan
  */
-export function* countScans(bytes: Uint8Array, first: number): Generator<number, number, void> {
-  let scans = 1;
-  for (let from = first; ; ) {
+export function* countMarkers(bytes: Uint8Array, first: number): Generator<number, MarkersBehind, void> {
+  let [scans, segments] = [1, 1];
+  for (let from = first; ; segments++) {
     const marker = findMarker(bytes, from);
     yield entryUs + ((marker ?? bytes.length) - from) * passedByteUs;
-    if (marker === null) return scans;
+    if (marker === null) return { scans, segments };
     const code = bytes[marker + 1];
-    if (code === 0xd9) return scans;
+    if (code === 0xd9) return { scans, segments };
     if (code === 0xda) scans++;
     // Of a segment that the file cuts off nothing more is found.
     from = marker + 2 + ((bytes[marker + 2] << 8) | bytes[marker + 3]);

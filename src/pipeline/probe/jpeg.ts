@@ -2,8 +2,11 @@
 import { type ByteReader, entryUs } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
-import { countScans } from '../picture/jpeg-markers.ts';
+import { countMarkers } from '../picture/jpeg-markers.ts';
 import { exifOrientation } from './tiff-directory.ts';
+
+/** Decoders go over segments in one call: so many take less than a turn of others. No camera or program writes a thousand. */
+const mostSegments = 400_000;
 
 /** True for files that begin with SOI and another marker. */
 export function isJpeg(reader: ByteReader): boolean {
@@ -51,16 +54,19 @@ export function* jpegSegments(reader: ByteReader): Generator<JpegSegment> {
 export function* probeJpeg(reader: ByteReader): Generator<number, Header, void> {
   let frame: JpegSegment | null = null;
   let componentsOfScan = 0;
-  let scans = 0;
+  let [scans, segments] = [0, 0];
   let orientation: Orientation | null = null;
   let hasIcc = false;
   for (const segment of jpegSegments(reader)) {
     yield entryUs;
+    segments++;
     const { marker, at, end } = segment;
     if (isFrame(marker)) frame = segment;
     else if (marker === 0xda) {
       componentsOfScan = reader.u8(at);
-      scans = yield* countScans(reader.bytes, at);
+      const behind = yield* countMarkers(reader.bytes, at);
+      scans = behind.scans;
+      segments += behind.segments;
     } else if (marker === 0xe1 && reader.has(at, 'Exif\0\0')) {
       orientation ??= exifOrientation(reader.bytes.subarray(at + 6, end));
     } else if (marker === 0xe2 && reader.has(at, 'ICC_PROFILE\0')) hasIcc = true;
@@ -84,6 +90,7 @@ export function* probeJpeg(reader: ByteReader): Generator<number, Header, void> 
     wholeFrame: (frame.marker !== 0xc0 && frame.marker !== 0xc1) || componentsOfScan < components,
     hasIcc,
     scans,
+    ...(segments > mostSegments && { longLists: true }),
     rareCoding: frame.marker > 0xc2,
     samplesPerPixel: samplesPerPixel(reader, frame.at + 6, components),
   };

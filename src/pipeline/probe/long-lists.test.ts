@@ -8,6 +8,7 @@ import { checkJpegComplete } from '../picture/jpeg-walk.ts';
 import { readPngParts } from '../picture/png-parts.ts';
 import { inflatePngPixels } from '../picture/png-pixels.ts';
 import { endAtPicture } from '../picture/webp-end.ts';
+import { plan } from '../plan.ts';
 import { probe, probeInTurns } from './probe.ts';
 
 /** At least two turns, each of which was waited for. */
@@ -25,6 +26,19 @@ describe.each(Object.entries(longFiles))('%s', (_name, { plain, long }) => {
     expectTurns(many);
   });
 });
+
+test.each(['a JPEG of empty segments', 'a JPEG of segments between its scans'] as const)(
+  '%s goes to the image lane where a decoder would go over more of them in one call',
+  (name) => {
+    const { plain } = longFiles[name];
+    const at = name === 'a JPEG of empty segments' ? 2 : plain.lastIndexOf(Buffer.of(0xff, 0xda));
+    const list = Buffer.alloc(4 * 400_001, Buffer.of(0xff, 0xfe, 0, 2));
+    const header = probe(Buffer.concat([plain.subarray(0, at), list, plain.subarray(at)]));
+    expect(header).toEqual({ ...probe(plain), longLists: true });
+    expect(plan(header)).toEqual({ lane: 'image' });
+    expect(plan(probe(longFiles[name].long))).toMatchObject({ lane: 'edge' });
+  },
+);
 
 /** What steps come to, and how many there were. */
 function counted<Result>(steps: Generator<number, Result, void>): { result: Result; count: number } {

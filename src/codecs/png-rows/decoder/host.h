@@ -5,7 +5,7 @@
 #define IMPORT(name) __attribute__((import_module("host"), import_name(#name)))
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-/* Why a file is not read on; windowed-rows.ts has the same numbers. */
+/* Why a file is not read on; given-up.ts has the same numbers. Memory is granted, and work. */
 enum reason { BROKEN = 1, BEYOND_GRANT = 2 };
 
 /* Copies up to `most` of the next bytes of the zlib stream; 0 at its end. */

@@ -14,6 +14,14 @@
 #define OUTPUT_BYTES 131072
 /* Bytes behind the last row that are read for the checksum: as many as libpng reads. */
 #define SURPLUS_BYTES 1024
+/*
+ * A deflate block takes up to some microseconds however little it holds, and a file has room for two million. So many may come, and
+ * one more for so many bytes: the first ones take less than a turn of others, the further ones no more than their bytes.
+ */
+#define FREE_BLOCKS 4096
+#define BYTES_A_BLOCK 1024
+/* Of zlib's `data_type`: it has stopped behind a block. */
+#define BEHIND_BLOCK 128
 
 static zng_stream zlib;
 static unsigned char input[INPUT_BYTES];
@@ -24,6 +32,7 @@ static size_t output_room, row_length;
 static size_t next, end;
 /* Bytes of all rows that zlib has not written yet. */
 static uint64_t missing;
+static uint32_t blocks;
 
 /* In place of zlib-ng's zutil.c, whose blocks come from another allocator. */
 void *zng_zcalloc(void *opaque, unsigned items, unsigned size) { return malloc((size_t)items * size); }
@@ -42,6 +51,7 @@ void start_stream(uint32_t rows) {
   zlib.avail_in = 0;
   next = end = 0;
   missing = (uint64_t)rows * row_length;
+  blocks = 0;
 }
 
 /* Writes so many bytes, or fewer where the stream ends before. Returns how many. */
@@ -55,10 +65,13 @@ static size_t inflate_into(unsigned char *to, size_t wanted) {
     }
     int is_at_end = zlib.avail_in == 0;
     uint32_t room = zlib.avail_out;
-    /* Without input, too: a match may have been written in part. */
-    int result = zng_inflate(&zlib, Z_NO_FLUSH);
+    /* Without input, too: a match may have been written in part, and nothing is left that would stop behind blocks. */
+    int result = zng_inflate(&zlib, is_at_end ? Z_NO_FLUSH : Z_BLOCK);
     if (result == Z_STREAM_END) break;
     if (result != Z_OK && result != Z_BUF_ERROR) fail(BROKEN, zlib.msg != NULL ? zlib.msg : "the zlib stream is broken");
+    if (zlib.data_type & BEHIND_BLOCK && ++blocks > FREE_BLOCKS + zlib.total_out / BYTES_A_BLOCK) {
+      fail(BEYOND_GRANT, "the zlib stream has too many blocks for so few bytes");
+    }
     if (is_at_end && zlib.avail_out == room) break;
   }
   return wanted - zlib.avail_out;

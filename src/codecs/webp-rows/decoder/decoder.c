@@ -116,6 +116,7 @@ EXPORT(open_file) const void *open_file(size_t granted_bytes, size_t frame_bytes
   memset(&state, 0, sizeof(state));
   memset(&io, 0, sizeof(io));
   had_no_memory = 0;
+  start_tables();
   decoder = VP8New();
   io.data = start_partitions(frame_bytes);
   if (decoder == NULL || io.data == NULL) fail(BEYOND_GRANT, "no memory for the header");

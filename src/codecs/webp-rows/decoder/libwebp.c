@@ -1,9 +1,11 @@
 /* What libwebp asks for that is not built of it: its own memory functions, what the processor can do, and output of other kinds. */
 #include "libwebp.h"
 
+#include "host.h"
 #include "src/dec/vp8_dec.h"
 #include "src/dec/webpi_dec.h"
 #include "src/dsp/dsp.h"
+#include "src/utils/huffman_utils.h"
 #include "src/utils/utils.h"
 
 #include <stdlib.h>
@@ -29,6 +31,22 @@ void *WebPSafeCalloc(uint64_t count, size_t size) {
 }
 
 void WebPSafeFree(void *block) { free(block); }
+
+/*
+ * All tables of codes of an alpha plane are read before its first row, and five in 3 bytes may be ones that no pixel uses: a file has
+ * room for 330,000. So many take less than a turn of others; libwebp's own encoder makes at most 26,000, of pictures whose tables have no
+ * room here.
+ */
+#define MOST_TABLES 16384
+
+static unsigned int tables;
+
+void start_tables(void) { tables = 0; }
+
+int build_counted_table(HuffmanTables *root_table, int root_bits, const int code_lengths[], int code_lengths_size) {
+  if (++tables > MOST_TABLES) fail(BEYOND_GRANT, "alpha has too many tables of codes");
+  return VP8LBuildHuffmanTable(root_table, root_bits, code_lengths, code_lengths_size);
+}
 
 /* Called for alpha, which puts its rows into a plane by itself. */
 void WebPInitCustomIo(WebPDecParams *params, VP8Io *io) {
