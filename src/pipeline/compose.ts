@@ -5,12 +5,24 @@ import { EdgeColourSampler } from './edges/colour-sampler.ts';
 import type { EstimatedColours } from './edges/colours.ts';
 import type { Picture, RowSource } from './picture/picture.ts';
 
+/** What rows take beside the making of their own pixels. */
+interface RowCost {
+  /** About how many microseconds each takes, where many rows of the picture become one. */
+  readonly rowUs?: number;
+  /**
+   * Goes over what is above the first row, in steps for `inTurns`. Where nobody has called it, the first `write` does it at once.
+   */
+  begin?(): Generator<number, void, void>;
+}
+
 /** Produces the samples of a result row by row, top to bottom. */
 export interface RowWriter {
   readonly widthPx: number;
   readonly heightPx: number;
   /** 4: RGBA, straight alpha. 1: grey. */
   readonly channels: 1 | 4;
+  /** Left out where it is nothing. */
+  readonly cost?: RowCost;
   /** Writes the next `count` rows to the start of `into`: count × width × channels bytes. */
   write(count: number, into: Uint8Array): void;
 }
@@ -45,6 +57,7 @@ export function cutoutRows(
     widthPx,
     heightPx,
     channels: 4,
+    cost: alphaRows.cost,
     write(count, into) {
       const pixels = alphaRows.next(count);
       putUnder(alphaRows.alpha.subarray(0, count * widthPx), pixels, channels, into);
@@ -88,6 +101,7 @@ export function matteRows(picture: Picture, matte: AlphaSource): RowWriter {
     widthPx,
     heightPx,
     channels: 1,
+    cost: alphaRows.cost,
     write(count, into) {
       alphaRows.next(count);
       into.set(alphaRows.alpha.subarray(0, count * widthPx));
@@ -110,6 +124,10 @@ class AlphaRows {
     this.#source = readColours ? picture.rows() : null;
     this.#widthPx = picture.widthPx;
     this.#channels = picture.channels;
+  }
+
+  get cost(): RowCost | undefined {
+    return this.#source?.begin && { begin: this.#source.begin };
   }
 
   /** Moves to the next rows and returns their colours, if they are read. */

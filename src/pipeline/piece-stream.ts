@@ -1,7 +1,8 @@
 /** Files that are made piece by piece, as streams. */
 import { SharedThread } from '../bounds/shared-thread.ts';
 
-type Pieces = Generator<Uint8Array, void, void> | AsyncGenerator<Uint8Array, void, void>;
+/** A number says about how many microseconds a step towards the next piece took. */
+type Pieces = Generator<Uint8Array | number, void, void> | AsyncGenerator<Uint8Array, void, void>;
 
 /**
  * A stream that asks for the next piece only when it is read, and ends the generator when it is left. A reader that takes all of
@@ -13,9 +14,13 @@ export function streamOf(pieces: Pieces, pieceUs = 0, thread = new SharedThread(
     {
       async pull(controller) {
         await thread.after(pieceUs);
-        const { value, done } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        for (;;) {
+          const { value, done } = await pieces.next();
+          if (done) return controller.close();
+          if (typeof value !== 'number') return controller.enqueue(value);
+          const turn = thread.after(value);
+          if (turn) await turn;
+        }
       },
       async cancel() {
         await pieces.return();

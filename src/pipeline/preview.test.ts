@@ -76,9 +76,9 @@ describe('a preview', () => {
     expect(whole.counted.passes).toBeGreaterThan(1);
   });
 
-  test.each([3, 4] as const)('of %i channels has the means of its pixels', (channels) => {
+  test.each([3, 4] as const)('of %i channels has the means of its pixels', async (channels) => {
     const { picture, samples } = photo(1200, 1000, channels);
-    const small = previewOf(picture, { ...cutout, output: { ...output, mostPixels: 300_000 } })?.picture;
+    const small = (await previewOf(picture, { ...cutout, output: { ...output, mostPixels: 300_000 } }))?.picture;
     expect(small).toMatchObject({ widthPx: 600, heightPx: 500, channels });
     const rows = small?.rows().next(500) ?? new Uint8Array(0);
     for (const [x, y] of [
@@ -106,10 +106,10 @@ describe('a preview', () => {
     expect(result.output).toMatchObject({ widthPx: 577, heightPx: 433, boxWidthPx: 1600, boxHeightPx: 1200 });
   });
 
-  test('has a box and a margin in pixels of the full picture', () => {
+  test('has a box and a margin in pixels of the full picture', async () => {
     const margin = { ...noMargin, top: { value: 40, unit: 'px' }, left: { value: 10, unit: '%' } } as const;
     const asked = { ...cutout, roi: readRoi('400 300 50% 600'), output: { ...output, crop: true, margin } };
-    const { task } = previewOf(photo(1600, 1200).picture, asked) ?? {};
+    const { task } = (await previewOf(photo(1600, 1200).picture, asked)) ?? {};
     const px = (value: number) => ({ value, unit: 'px' });
     expect(task?.roi).toEqual({ left: px(144), top: px(108), right: px(289), bottom: px(217) });
     expect(task && 'output' in task && task.output?.margin.left).toEqual({ value: 10, unit: '%' });
@@ -119,7 +119,7 @@ describe('a preview', () => {
   test('has a box that is small in the full picture, and refuses one that covers too little', async () => {
     const { picture } = photo(4000, 3000);
     for (const text of ['0 0 16 16', '3984 2984 4000 3000', '2000 1500 2016 1516']) {
-      const { task } = previewOf(picture, { ...cutout, roi: readRoi(text) }) ?? {};
+      const { task } = (await previewOf(picture, { ...cutout, roi: readRoi(text) })) ?? {};
       const { left, top, right, bottom } = task?.roi ?? readRoi('0 0 0 0');
       expect([right.value - left.value, bottom.value - top.value]).toEqual([16, 16]);
       expect(Math.min(left.value, top.value)).toBeGreaterThanOrEqual(0);
@@ -128,15 +128,17 @@ describe('a preview', () => {
     await expect(answerOf(picture, { ...cutout, roi: readRoi('0 0 15 15') })).rejects.toThrow('at least 16x16');
   });
 
-  test('is none of a picture that is small, and of a task that asks for none', () => {
-    expect(previewOf(photo(500, 500).picture, cutout)).toBeNull();
-    expect(previewOf(photo(1600, 1200).picture, { ...cutout, output: { ...output, isPreview: false } })).toBeNull();
-    expect(previewOf(photo(1600, 1200).picture, { ...cutout, output: undefined })).toBeNull();
+  test('is none of a picture that is small, and of a task that asks for none', async () => {
+    expect(await previewOf(photo(500, 500).picture, cutout)).toBeNull();
+    expect(
+      await previewOf(photo(1600, 1200).picture, { ...cutout, output: { ...output, isPreview: false } }),
+    ).toBeNull();
+    expect(await previewOf(photo(1600, 1200).picture, { ...cutout, output: undefined })).toBeNull();
   });
 
   test('of a very long picture is no thinner than a box may be', async () => {
     const { picture } = photo(20_000, 20);
-    expect(previewOf(picture, cutout)?.picture).toMatchObject({ widthPx: 16_000, heightPx: 16 });
+    expect((await previewOf(picture, cutout))?.picture).toMatchObject({ widthPx: 16_000, heightPx: 16 });
     const { size } = await answerOf(picture, cutout);
     expect((size[0] ?? 0) * (size[1] ?? 0)).toBeLessThan(255_000);
   });

@@ -2,6 +2,8 @@
  * Previews: the picture is scaled down before the networks see it, so that a small answer costs little work. Request and
  * reported sizes are in pixels of the picture itself.
  */
+
+import { inTurns } from '../bounds/shared-thread.ts';
 import type { Task } from '../contract/operations.ts';
 import type { Length, Margin } from '../contract/output/margin.ts';
 import { leastRoiPx, type Roi } from '../contract/roi.ts';
@@ -14,6 +16,7 @@ import { boxOf } from './part/asked.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
 import type { Region, Size } from './region.ts';
+import { writeRows } from './row-steps.ts';
 
 /** What an answer reports in pixels. */
 type Reported = Pick<FinishedFile, 'output' | 'subject'>;
@@ -27,10 +30,10 @@ export interface Preview {
 }
 
 /**
- * The preview that a task asks for.
+ * The preview that a task asks for. Others have their turns.
  * @returns null where it asks for none, where the picture is small enough, and where its box covers too little
  */
-export function previewOf(picture: Picture, task: Task): Preview | null {
+export async function previewOf(picture: Picture, task: Task): Promise<Preview | null> {
   const output = outputOf(task);
   if (!output?.isPreview || output.mostPixels === undefined) return null;
   const size = smallSize(picture, output.mostPixels);
@@ -39,7 +42,7 @@ export function previewOf(picture: Picture, task: Task): Preview | null {
   if (roi === null) return null;
   const margin = marginIn(output.margin, picture, size);
   return {
-    picture: scaledDown(picture, size),
+    picture: await scaledDown(picture, size),
     task: { ...task, roi, output: { ...output, margin, isPreview: false } } as Task,
     inFull: (result) => ({ ...result, ...reportedOf(result, size, picture) }),
   };
@@ -63,11 +66,11 @@ const opaque: AlphaSource = {
 };
 
 /** Means over the area of each pixel, in memory of its own. */
-function scaledDown(picture: Picture, size: Size): Picture {
+async function scaledDown(picture: Picture, size: Size): Promise<Picture> {
   const { widthPx, heightPx, channels, icc, codePoints } = picture;
   const whole = { boxLeftPx: 0, boxTopPx: 0, boxWidthPx: widthPx, boxHeightPx: heightPx };
   const samples = new Uint8Array(size.widthPx * size.heightPx * 4);
-  framedRows(cutoutRows(picture, opaque), { ...size, ...whole }).write(size.heightPx, samples);
+  await inTurns(writeRows(framedRows(cutoutRows(picture, opaque), { ...size, ...whole }), size.heightPx, samples));
   const own = channels === 4 ? samples : samples.filter((_, at) => at % 4 < 3);
   return framePicture({ ...size, channels, samples: own, orientation: 1, icc, codePoints });
 }

@@ -101,6 +101,7 @@ function* reductions(picture: Picture, shots: readonly Shot[]): Generator<number
     return new Reduction(memory, picture, shot, shot.region);
   });
   const source = picture.rows();
+  if (source.begin) yield* source.begin();
   const { row: given, rgb } = arrays;
   for (let passed = 0; ; ) {
     // Rows that no region asks for are neither read nor reduced.

@@ -82,7 +82,7 @@ export async function work(
   takeRoom?: TakeRoom,
   background?: Picture,
 ): Promise<Result> {
-  const preview = previewOf(picture, task);
+  const preview = await previewOf(picture, task);
   if (preview) {
     return preview.inFull(
       await work(preview.picture, networks, settings, preview.task, encoders, takeRoom, background),

@@ -21,6 +21,7 @@ export function carCutoutRows(picture: Picture, layers: CarLayers, outline: Alph
     widthPx,
     heightPx,
     channels: 4,
+    cost: source.begin && { begin: source.begin },
     write(count, into) {
       const colours = source.next(count);
       for (let row = 0, from = 0, to = 0; row < count; row++) {
@@ -56,6 +57,7 @@ export function shadowRows(picture: Picture, layers: CarLayers, outline: AlphaSo
     widthPx,
     heightPx,
     channels: 1,
+    cost: source?.begin && { begin: source.begin },
     write(count, into) {
       const colours = source?.next(count) ?? new Uint8Array(0);
       for (let row = 0, to = 0; row < count; row++) {

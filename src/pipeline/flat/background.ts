@@ -77,6 +77,7 @@ function* borderOf(picture: Picture): Generator<number, Border | null, void> {
   const places: number[] = [];
   const colours: number[] = [];
   const rows = new FlatRows(picture);
+  yield* rows.begin();
   for (let y = 0; y < heightPx; y++) {
     yield widthPx * rowPixelUs;
     const row = rows.next();

@@ -27,6 +27,7 @@ export function* cellsOf(picture: Picture, background: Background): Generator<nu
   const heightPx = Math.ceil(picture.heightPx / sidePx);
   const most = new Uint8Array(widthPx * heightPx);
   const rows = new FlatRows(picture);
+  yield* rows.begin();
   const behind = new Float32Array(picture.widthPx * 3);
   const away = new Uint8Array(picture.widthPx);
   for (let y = 0; y < picture.heightPx; y++) {

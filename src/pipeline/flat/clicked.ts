@@ -131,6 +131,7 @@ function* coloursAt(
   const colours: number[][] = points.map(() => []);
   const lowest = Math.max(-1, ...points.map(({ y }) => y));
   const rows = lowest < 0 ? null : new FlatRows(picture);
+  if (rows) yield* rows.begin();
   for (let y = 0; rows && y <= lowest; y++) {
     const row = rows.next();
     for (const [at, point] of points.entries()) {

@@ -64,7 +64,7 @@ export function* cutByColour(
   const compared = yield* cellsOf(picture, border);
   const floodUs = compared.most.length * floodedCellUs;
   const flood = new Flood(compared);
-  const background = localBackground(picture, border, compared, flood);
+  const background = yield* localBackground(picture, border, compared, flood);
   yield floodUs;
   const cells = yield* cellsOf(picture, background);
   const tolerance = toleranceOf(background, cells);

@@ -25,6 +25,7 @@ export function* flatShare(picture: Picture, background: Background): Generator<
   const { widthPx, heightPx } = picture;
   const step = windowPx * Math.max(1, Math.ceil((widthPx * heightPx) / mostPixels));
   const rows = new FlatRows(picture);
+  yield* rows.begin();
   const behind = new Float32Array(widthPx * 3);
   const away = new Uint8Array(widthPx);
   const low = new Uint8Array(widthPx * 3);

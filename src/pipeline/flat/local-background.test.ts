@@ -30,7 +30,18 @@ test('under a subject the background goes on as it is around it, not as it is at
   const border = atOnce(backgroundOf(picture));
   if (!border) throw new Error('The border is of one colour');
   const cells = atOnce(cellsOf(picture, border));
-  const background = localBackground(picture, border, cells, new Flood(cells));
+  let steps = 0;
+  const counted = function* () {
+    const work = localBackground(picture, border, cells, new Flood(cells));
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value;
+      steps++;
+      yield step.value;
+    }
+  };
+  const background = atOnce(counted());
+  // Each row is one.
+  expect(steps).toBe(sidePx);
   const row = new Float32Array(sidePx * 3);
   let most = 0;
   for (let y = 0; y < sidePx; y++) {

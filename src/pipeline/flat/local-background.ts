@@ -4,7 +4,7 @@ import { sourcePosition } from '../taps.ts';
 import { type Background, leastDrift, withinLevels } from './background.ts';
 import { borderCells, type Cells, isSmooth } from './cells.ts';
 import type { Flood } from './flood.ts';
-import { FlatRows } from './rows.ts';
+import { FlatRows, rowPixelUs } from './rows.ts';
 
 /** Most by which the background changes from cell to cell, in levels. */
 const smoothStep = 4;
@@ -24,15 +24,20 @@ interface Grid {
 }
 
 /**
- * The background as the whole of its region shows it. One pass over the rows.
+ * The background as the whole of its region shows it. One pass over the rows, which are its steps.
  * @param border the background as the border shows it, which the cells were compared with
  * @param flood of the cells' size
  */
-export function localBackground(picture: Picture, border: Background, cells: Cells, flood: Flood): Background {
+export function* localBackground(
+  picture: Picture,
+  border: Background,
+  cells: Cells,
+  flood: Flood,
+): Generator<number, Background, void> {
   const region = new Uint8Array(cells.most.length);
   const isPart = (cell: number) => cells.most[cell] <= withinLevels && isSmooth(cell, cells, smoothStep);
   flood.fill(borderCells(cells), region, 1, isPart);
-  const grid = meansOf(picture, region, cells, Math.ceil(border.mostNoise) + 1);
+  const grid = yield* meansOf(picture, region, cells, Math.ceil(border.mostNoise) + 1);
   while (grid.means.some(Number.isNaN)) if (!spread(grid)) return border;
   const { widthPx, heightPx } = picture;
   const columns = Float32Array.from({ length: widthPx }, (_, x) => sourcePosition(x, widthPx, grid.across));
@@ -78,7 +83,12 @@ function blend({ across, down, means }: Grid, position: number, into: Float32Arr
   into.copyWithin(width, width - 3, width);
 }
 
-function meansOf(picture: Picture, region: Uint8Array, cells: Cells, explained: number): Grid {
+function* meansOf(
+  picture: Picture,
+  region: Uint8Array,
+  cells: Cells,
+  explained: number,
+): Generator<number, Grid, void> {
   const { widthPx, heightPx } = picture;
   const across = Math.min(mostBlocks, Math.ceil(widthPx / blockPx));
   const down = Math.min(mostBlocks, Math.ceil(heightPx / blockPx));
@@ -88,7 +98,9 @@ function meansOf(picture: Picture, region: Uint8Array, cells: Cells, explained: 
   const cellAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor(x / cells.sidePx));
   const blockAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor((x * across) / widthPx));
   const rows = new FlatRows(picture);
+  yield* rows.begin();
   for (let y = 0; y < heightPx; y++) {
+    yield widthPx * rowPixelUs;
     const row = rows.next();
     const first = Math.floor((y * down) / heightPx) * across;
     const cellRow = Math.floor(y / cells.sidePx) * cells.widthPx;

@@ -17,6 +17,11 @@ export class FlatRows {
     this.#rgb = new Uint8Array(channels === 4 ? widthPx * 3 : 0);
   }
 
+  /** Passes over what is above the first row, in steps. */
+  *begin(): Generator<number, void, void> {
+    if (this.#source.begin) yield* this.#source.begin();
+  }
+
   /** The next row: width × 3 bytes, valid until the next call. */
   next(): Uint8Array {
     this.#row = this.#source.next(1);

@@ -1,11 +1,12 @@
 /** A result's rows as the file that was asked for: row by row where the format can, else once all of them are there. */
-import { SharedThread } from '../../bounds/shared-thread.ts';
+import { inTurns, SharedThread } from '../../bounds/shared-thread.ts';
 import type { OutputFormat } from '../../contract/output/output.ts';
 import type { CodePoints } from '../colour/code-points.ts';
 import type { RowWriter } from '../compose.ts';
 import { streamOf } from '../piece-stream.ts';
 import { encodePng, pngPieces, stripUs } from '../png/encode.ts';
 import type { Size } from '../region.ts';
+import { beginRows } from '../row-steps.ts';
 import type { Encoders, WholePicture } from './encoders.ts';
 import type { Framing } from './framing.ts';
 import { blockPx, HiddenColours } from './hidden-colours.ts';
@@ -38,7 +39,9 @@ export function encode(
     case 'jpeg':
       return streamOf(jpegPieces(finished, quality, encoders));
     case 'webp':
-      return streamOf(onePiece(async () => webpWithProfile(await encoders.webp(gathered(rows), quality), icc, rows)));
+      return streamOf(
+        onePiece(async () => webpWithProfile(await encoders.webp(await gathered(rows), quality), icc, rows)),
+      );
     case 'zip':
       // Most of its pieces are strips of the matte.
       return streamOf(zipOf(finished, quality, encoders), stripUs);
@@ -48,24 +51,33 @@ export function encode(
 /** Measured: microseconds that a pixel takes to be decoded, drawn and compressed. */
 const pixelUs = 0.06;
 
-/** A JPEG as its rows are made; others have their turns. */
+/** All rows, each valid until the next one; others have their turns. */
+async function* eachRow(rows: RowWriter): AsyncGenerator<Uint8Array, void, void> {
+  const reader = new RowReader(rows);
+  const thread = new SharedThread();
+  await inTurns(beginRows(rows), thread);
+  for (let y = 0; y < rows.heightPx; y++) {
+    yield reader.at(y);
+    const turn = thread.after(rows.widthPx * pixelUs + (rows.cost?.rowUs ?? 0));
+    if (turn) await turn;
+  }
+}
+
+/** A JPEG as its rows are made. */
 async function* jpegPieces(
   { rows, icc }: Finished,
   quality: number,
   encoders: Encoders,
 ): AsyncGenerator<Uint8Array, void, void> {
   const encoder = encoders.jpeg(rows, quality, 'one');
-  const reader = new RowReader(rows);
-  const thread = new SharedThread();
   let isBegun = false;
-  for (let y = 0; y <= rows.heightPx; y++) {
-    for (const piece of y < rows.heightPx ? encoder.write(reader.at(y)) : await encoder.end()) {
-      yield isBegun ? piece : jpegWithProfile(piece, icc);
-      isBegun = true;
-    }
-    const turn = thread.after(rows.widthPx * pixelUs);
-    if (turn) await turn;
-  }
+  const labelled = (piece: Uint8Array): Uint8Array => {
+    if (isBegun) return piece;
+    isBegun = true;
+    return jpegWithProfile(piece, icc);
+  };
+  for await (const row of eachRow(rows)) for (const piece of encoder.write(row)) yield labelled(piece);
+  for (const piece of await encoder.end()) yield labelled(piece);
 }
 
 async function* zipOf(...asked: Parameters<typeof zipEntries>): AsyncGenerator<Uint8Array, void, void> {
@@ -77,11 +89,14 @@ async function* onePiece(make: () => Promise<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 /** All rows of a result. */
-function gathered(rows: RowWriter): WholePicture {
+async function gathered(rows: RowWriter): Promise<WholePicture> {
   const { widthPx, heightPx } = rows;
   const samples = new Uint8Array(widthPx * heightPx * 4);
-  const reader = new RowReader(rows);
-  for (let y = 0; y < heightPx; y++) samples.set(reader.at(y), y * widthPx * 4);
+  let at = 0;
+  for await (const row of eachRow(rows)) {
+    samples.set(row, at);
+    at += row.length;
+  }
   return { widthPx, heightPx, samples };
 }
 
@@ -120,6 +135,7 @@ function alphaOf(rows: RowWriter, take: (band: WholePicture) => void): RowWriter
     widthPx,
     heightPx,
     channels: 1,
+    cost: rows.cost,
     write(count, into) {
       for (let row = 0; row < count; row++, y++) {
         const inBand = y % blockPx;

@@ -20,6 +20,7 @@ export function onBackground(rows: RowWriter, background: Picture): RowWriter {
     widthPx,
     heightPx,
     channels,
+    cost: rows.cost,
     write(count, into) {
       rows.write(count, into);
       for (let row = 0; row < count; row++, y++) {

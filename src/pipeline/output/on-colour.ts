@@ -14,6 +14,7 @@ export function onColour(rows: RowWriter, { red, green, blue, alpha }: Colour): 
     widthPx,
     heightPx,
     channels,
+    cost: rows.cost,
     write(count, into) {
       rows.write(count, into);
       const end = count * widthPx * channels;

@@ -19,6 +19,7 @@ export function onShadow(rows: RowWriter, framing: Framing, shade: Shade, opacit
     widthPx,
     heightPx,
     channels,
+    cost: rows.cost,
     write(count, into) {
       rows.write(count, into);
       for (let row = 0; row < count; row++, y++) {

@@ -1,5 +1,6 @@
 /** Rows of a result one at a time, made a band at a time. */
 import type { RowWriter } from '../compose.ts';
+import { rowsAtOnce } from '../row-steps.ts';
 
 /** Bytes of a band, a row at least. */
 const bandBytes = 256 * 1024;
@@ -16,7 +17,7 @@ export class RowReader {
   constructor(rows: RowWriter) {
     this.#rows = rows;
     this.#stride = rows.widthPx * rows.channels;
-    const count = Math.min(rows.heightPx, Math.max(1, Math.floor(bandBytes / this.#stride)));
+    const count = rowsAtOnce(rows, Math.min(rows.heightPx, Math.max(1, Math.floor(bandBytes / this.#stride))));
     this.#band = new Uint8Array(count * this.#stride);
   }
 

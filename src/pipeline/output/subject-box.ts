@@ -2,6 +2,7 @@
 import { faintUpTo } from '../alpha.ts';
 import type { RowWriter } from '../compose.ts';
 import type { Region } from '../region.ts';
+import { beginRows } from '../row-steps.ts';
 import { RowReader } from './row-reader.ts';
 
 /** Measures rows of alpha on their way. */
@@ -24,6 +25,7 @@ export function* subjectBox(
 ): Generator<number, Region | null, void> {
   const { widthPx, heightPx, channels } = rows;
   const reader = new RowReader(rows);
+  yield* beginRows(rows);
   let [left, top, right, bottom] = [widthPx, heightPx, -1, -1];
   for (let y = 0; y < heightPx; y++) {
     const row = reader.at(y);

@@ -5,6 +5,7 @@
  * length behind it: readers that go through a file from front to back take no other.
  */
 import { crc32 } from 'node:zlib';
+import { SharedThread } from '../../bounds/shared-thread.ts';
 
 /** A file that is whole before any of it is written. */
 interface WholeEntry {
@@ -16,7 +17,8 @@ interface WholeEntry {
 /** A file that is written as it is made. */
 interface StreamedEntry {
   readonly name: string;
-  readonly pieces: Iterable<Uint8Array>;
+  /** A number says about how many microseconds a step towards the next piece took. */
+  readonly pieces: Iterable<Uint8Array | number>;
 }
 
 export type ZipEntry = WholeEntry | StreamedEntry;
@@ -72,7 +74,12 @@ async function* streamedPieces({ name, pieces }: StreamedEntry): AsyncGenerator<
   const header = localHeader(headOf(name, { ...form, checksum: 0, stored: 0, bytes: 0 }));
   yield header;
   let [checksum, stored, bytes] = [0, 0, 0];
+  const thread = new SharedThread();
   for (const piece of pieces) {
+    if (typeof piece === 'number') {
+      await thread.after(piece);
+      continue;
+    }
     checksum = crc32(piece, checksum);
     bytes += piece.length;
     for (const block of storedBlocks(piece)) {

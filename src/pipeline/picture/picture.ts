@@ -32,6 +32,11 @@ export interface Picture {
 /** One pass over the rows of a picture. */
 export interface RowSource {
   /**
+   * Passes over what is above the first row, in steps for `inTurns`; left out where nothing is. Where nobody has called it, the
+   * first reading does it at once.
+   */
+  begin?(): Generator<number, void, void>;
+  /**
    * The next `count` rows, fewer at the bottom, none after it. The bytes are valid until the next call.
    * @returns count × width × channels bytes
    */

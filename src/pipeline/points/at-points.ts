@@ -44,6 +44,7 @@ function* missedPoints(
   const { widthPx, channels } = picture;
   const sampler = alpha.sampler();
   const source = alpha.looksAtPicture ? picture.rows() : null;
+  if (source?.begin) yield* source.begin();
   const row = new Uint8Array(widthPx);
   const missed: Point[] = [];
   let passed = 0;
