@@ -4,7 +4,7 @@ import { publicAddresses } from '../image-url/addresses.ts';
 import { startResolver } from '../image-url/resolver.ts';
 import { buildNamespace, resolverAddress } from '../image-url/world.ts';
 import { startStack } from '../stack.ts';
-import { neighbours, slowHost, slowOrigins } from './neighbours.ts';
+import { eachThenAll, neighbours, slowHost, slowOrigins } from './neighbours.ts';
 import { playRounds } from './rounds.ts';
 
 const mebibyte = 2 ** 20;
@@ -20,7 +20,7 @@ const origin = createServer((_request, response) => {
 await new Promise<void>((resolve) => origin.listen(80, '::', resolve));
 const stack = await startStack();
 try {
-  const rounds = await playRounds(stack, [...neighbours, slowOrigins], Number(process.argv[2]));
+  const rounds = await playRounds(stack, eachThenAll([...neighbours, slowOrigins]), Number(process.argv[2]));
   process.stdout.write(`\n${JSON.stringify(rounds)}\n`);
 } finally {
   await stack.stop();

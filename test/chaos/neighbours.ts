@@ -1,6 +1,7 @@
 /** Bad neighbours: what one caller does at the cost of others, over and over until it is stopped. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { streamOfBlocks } from '../../src/codecs/testing/deflate-blocks.ts';
 import { withLastScan } from '../../src/pipeline/testing/jpeg-scans.ts';
 import { noisePhoto, photo } from '../../testing/photos.ts';
 import { blankData, blankPng, pngWith } from '../../testing/png.ts';
@@ -174,6 +175,12 @@ export const deepPng = sends('a 24 MP PNG of 16 bits', () =>
   blankPng({ widthPx: 6000, heightPx: 4000, bitDepth: 16, colourType: 6 }),
 );
 
+/** In 2 MiB: deflate blocks of codes for nothing, which would take half a second before the first row. */
+const emptyBlocks = sends('a PNG of blocks for nothing', () => {
+  const header = { widthPx: 8, heightPx: 8, bitDepth: 8, colourType: 2 };
+  return pngWith(header, streamOfBlocks('codes for nothing', 186_000, Buffer.alloc(8 * 25)));
+});
+
 /** All of them but slow origins, which need a network of their own: nothing is fetched from this machine. */
 export const neighbours: readonly Neighbour[] = [
   slowUploads,
@@ -181,7 +188,13 @@ export const neighbours: readonly Neighbour[] = [
   manyScans,
   mostScans,
   deepPng,
+  emptyBlocks,
   sends('a JPEG of 60,240 restarts', jpegOfRestarts),
   sends('a zTXt bomb', () => bomb('zTXt')),
   sends('an iCCP bomb', () => bomb('iCCP')),
 ];
+
+/** Each of them alone, then all at once. */
+export function eachThenAll(bad: readonly Neighbour[]): readonly (readonly Neighbour[])[] {
+  return [...bad.map((neighbour) => [neighbour]), bad];
+}

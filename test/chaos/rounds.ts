@@ -46,27 +46,34 @@ export interface Rounds {
   readonly alone: Honest;
   /** Held behind it. */
   readonly heldBytes: number;
-  /** Beside each neighbour, in their order, then beside all of them. */
+  /** One for each group of neighbours, in their order. */
   readonly beside: readonly Round[];
 }
 
-/** Plays all rounds, one after the other. @param callsEach of an honest caller in a round */
+/**
+ * Plays all rounds, one after the other.
+ * @param groups neighbours that are bad at the same time
+ * @param callsEach of an honest caller in a round
+ */
 export async function playRounds(
   stack: SharedStack,
-  neighbours: readonly Neighbour[],
+  groups: readonly (readonly Neighbour[])[],
   callsEach: number,
 ): Promise<Rounds> {
   const picture = await photo('jpeg', 1200, 900);
   // All is made before anybody is timed.
-  const made: MadeNeighbour[] = [];
-  for (const neighbour of neighbours) made.push({ ...neighbour, sent: await neighbour.make() });
+  const made = new Map<Neighbour, MadeNeighbour>();
+  for (const neighbour of new Set(groups.flat())) made.set(neighbour, { ...neighbour, sent: await neighbour.make() });
   const honest = () => playHonest(stack, picture, callsEach);
   // The first calls warm the service up.
   await honest();
   const alone = await honest();
   const heldBytes = await heldBytesOf(stack);
   const beside: Round[] = [];
-  for (const bad of [...made.map((each) => [each]), made]) beside.push(await playBeside(stack, bad, honest));
+  for (const group of groups) {
+    const bad = group.flatMap((neighbour) => made.get(neighbour) ?? []);
+    beside.push(await playBeside(stack, bad, honest));
+  }
   return { alone, heldBytes, beside };
 }
 
