@@ -4,6 +4,7 @@
  */
 import { DurableObject } from 'cloudflare:workers';
 import { containerGatewaySettings } from '../contract/settings/gateway.ts';
+import { preferredOf } from './affinity.ts';
 import { configured, headersFor, notTaken, problem } from './hop.ts';
 import { callInstance } from './instance.ts';
 
@@ -47,7 +48,8 @@ export default {
     const settings = configured(containerGatewaySettings, env);
     if (settings instanceof Response) return settings;
     const { token, instances } = settings;
-    const instance = env.INFERENCE_INSTANCES.getByName(`instance-${Math.floor(Math.random() * instances)}`);
+    const chosen = preferredOf(request, instances) ?? Math.floor(Math.random() * instances);
+    const instance = env.INFERENCE_INSTANCES.getByName(`instance-${chosen}`);
     try {
       return await instance.fetch(new Request(request, { headers: headersFor(request, token) }));
     } catch (cause) {

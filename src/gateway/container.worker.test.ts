@@ -6,10 +6,10 @@ import gateway, { InferenceInstance } from './container.ts';
 // Any object lends its state: this deployment has no containers.
 const { LEDGERS } = bindings;
 const picture = 'the call of a picture';
-const call = () =>
+const call = (headers: Record<string, string> = {}) =>
   new Request('http://inference/v2/models/matte/infer?x=1', {
     method: 'POST',
-    headers: { Authorization: 'Bearer caller', Expect: '100-continue', 'X-Caller': 'a' },
+    headers: { Authorization: 'Bearer caller', Expect: '100-continue', 'X-Caller': 'a', ...headers },
     body: picture,
   });
 const set = { INFERENCE_TOKEN: 'token', INSTANCES: '3' };
@@ -36,7 +36,7 @@ async function expectNotConfigured(refused: Response) {
 
 describe('the Worker', () => {
   /** Calls the Worker; `instances` is a name and what that one got, in the order of the calls. */
-  async function send(env: object, failure?: Error) {
+  async function send(env: object, failure?: Error, headers: Record<string, string> = {}) {
     const instances: [name: string, request: Request][] = [];
     const getByName = (name: string) => ({
       fetch: async (request: Request) => {
@@ -46,7 +46,7 @@ describe('the Worker', () => {
       },
     });
     // A whole namespace of Durable Objects cannot be written by hand; the gateway asks it for one name.
-    const answer = await gateway.fetch(call(), { ...env, INFERENCE_INSTANCES: { getByName } } as never);
+    const answer = await gateway.fetch(call(headers), { ...env, INFERENCE_INSTANCES: { getByName } } as never);
     return { instances, answer };
   }
 
@@ -62,6 +62,12 @@ describe('the Worker', () => {
     expect([method, url]).toEqual(['POST', 'http://inference/v2/models/matte/infer?x=1']);
     const { authorization, 'x-caller': caller, expect: expected } = Object.fromEntries(headers);
     expect([authorization, caller, expected]).toEqual(['Bearer token', 'a', undefined]);
+  });
+
+  test('sends calls with one picture of a caller to one instance', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    const { instances } = await send(set, undefined, { 'X-Affinity': '4' });
+    expect(instances.map(([name]) => name)).toEqual(['instance-1']);
   });
 
   test('has one instance, unless more are set', async () => {

@@ -13,7 +13,11 @@ function three() {
     origins,
     chosen: (drawn = 0) => {
       random = drawn;
-      return origins.choose().base;
+      return origins.choose(null).base;
+    },
+    preferring: (preferred: number, drawn: number) => {
+      random = drawn;
+      return origins.choose(preferred).base;
     },
     due: () => origins.dueForProbe().map(({ base }) => base),
     pass: (ms: number) => {
@@ -32,17 +36,28 @@ describe('a call goes', () => {
     const { origins, chosen } = three();
     for (const drawn of ['a', 'b', 'c', 'a', 'b']) {
       expect(chosen()).toBe(drawn);
-      origins.choose().outstanding += 1;
+      origins.choose(null).outstanding += 1;
     }
     expect(chosen(0.99)).toBe('c');
   });
 
+  test('to the one that it prefers, however busy, while that is in', () => {
+    const { origins, preferring } = three();
+    const preferred = origins.choose(2);
+    preferred.outstanding += 5;
+    expect([0, 0.99].map((drawn) => preferring(2, drawn))).toEqual(['c', 'c']);
+    origins.putOut(preferred);
+    expect([0, 0.99].map((drawn) => preferring(2, drawn))).toEqual(['a', 'b']);
+    preferred.isOut = false;
+    expect(preferring(2, 0)).toBe('c');
+  });
+
   test('to none that is out, and to any where all are', () => {
     const { origins, chosen } = three();
-    origins.putOut(origins.choose());
+    origins.putOut(origins.choose(null));
     expect([0, 0.99].map(chosen)).toEqual(['b', 'c']);
-    origins.putOut(origins.choose());
-    origins.putOut(origins.choose());
+    origins.putOut(origins.choose(null));
+    origins.putOut(origins.choose(null));
     expect([0, 0.99].map(chosen)).toEqual(['a', 'c']);
   });
 });
@@ -52,7 +67,7 @@ test('an address is asked every two seconds whether it is ready, every second wh
   expect(due()).toEqual(['a', 'b', 'c']);
   expect(due()).toEqual([]);
   pass(500);
-  origins.putOut(origins.choose());
+  origins.putOut(origins.choose(null));
   pass(999);
   expect(due()).toEqual([]);
   pass(1);

@@ -1,6 +1,6 @@
 /**
- * Several addresses of one service, as one isolate of the gateway sees them. A call goes to the one with the fewest calls
- * on their way. One that failed, or says that it is not ready, gets none until it has said that it is.
+ * Several addresses of one service, as one isolate of the gateway sees them. A call goes to the one that it prefers, else to that
+ * with the fewest calls on their way. One that failed, or says that it is not ready, gets none until it has said that it is.
  */
 
 export interface Origin {
@@ -28,8 +28,13 @@ export class Origins {
     this.#origins = bases.map((base) => ({ base, outstanding: 0, isOut: false, probedAtMs: 0 }));
   }
 
-  /** The address for a call. If all are out, one of them all the same. */
-  choose(): Origin {
+  /**
+   * The address for a call. If all are out, one of them all the same.
+   * @param preferred place in the list of the one that gets it while it is in; null where the call prefers none
+   */
+  choose(preferred: number | null): Origin {
+    const first = preferred === null ? undefined : this.#origins[preferred];
+    if (first && !first.isOut) return first;
     const inUse = this.#origins.filter(({ isOut }) => !isOut);
     const candidates = inUse.length > 0 ? inUse : this.#origins;
     const fewest = Math.min(...candidates.map(({ outstanding }) => outstanding));

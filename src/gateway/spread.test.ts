@@ -63,8 +63,8 @@ const terms = (): SpreadTerms => ({
   waitUntil: (work) => void behind.push(work),
 });
 
-async function call(body?: Uint8Array<ArrayBuffer>): Promise<Response> {
-  const request = new Request('http://inference/v2/models/matte/infer?x=1', { method: 'POST', body });
+async function call(body?: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Response> {
+  const request = new Request('http://inference/v2/models/matte/infer?x=1', { method: 'POST', headers, body });
   const answer = await callOneOf(terms(), request);
   await Promise.all(behind.splice(0));
   return answer;
@@ -108,6 +108,16 @@ test('calls that are on their way are spread', async () => {
   expect(called).toEqual([bases[0], bases[1], bases[0], bases[1]]);
   for (const answer of open) answer(new Response('matte'));
   await Promise.all(calls);
+});
+
+test('calls with one picture of a caller go to one address, and to another once it fails', async () => {
+  for (const word of ['3', '3', '2', '3']) await call(picture, { 'X-Affinity': word });
+  expect(called).toEqual([bases[1], bases[1], bases[0], bases[1]]);
+  addresses.set(bases[1], refused);
+  ready.set(bases[1], false);
+  expect((await call(picture, { 'X-Affinity': '3' })).status).toBe(502);
+  expect((await call(picture, { 'X-Affinity': '3' })).status).toBe(200);
+  expect(called.slice(4)).toEqual([bases[1], bases[0]]);
 });
 
 describe('an address that fails', () => {

@@ -2,6 +2,7 @@
  * A call where several addresses answer alike. One that was never sent may be sent again by the caller, and goes to another
  * address then; one that was sent is run once at most, because it may be what ended the service.
  */
+import { preferredOf } from './affinity.ts';
 import { headersFor, problem, unreachable, urlAt } from './hop.ts';
 import { type Origin, Origins } from './origins.ts';
 import { uploadOf } from './upload.ts';
@@ -37,7 +38,7 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
   const origins = known.get(name) ?? new Origins(bases);
   known.set(name, origins);
   for (const due of origins.dueForProbe()) terms.waitUntil(probe(due, origins, terms));
-  const origin = origins.choose();
+  const origin = origins.choose(preferredOf(request, bases.length));
   const { base, isOut: wasOut } = origin;
   const upload = uploadOf(request);
   const { method, signal } = request;
