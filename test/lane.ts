@@ -10,7 +10,7 @@ export function postToLane(
   file: Uint8Array,
 ): Promise<Response> {
   const matte = { model: 'matte', upsampling: 'guided', refiner: true } as const;
-  const request = { task, matte, heic: true, caller: '', backgroundBytes: 0 };
+  const request = { task, matte, heic: true, backgroundBytes: 0 };
   const { path, headers, ...init } = writeLaneRequest(
     request,
     { requestId: undefined, remainingMs: 60_000 },

@@ -27,6 +27,8 @@ export interface Exchange {
   caller: string | null;
   /** The key of the call, once a ledger has confirmed it. */
   key: KnownKey | null;
+  /** Whether outputs of networks may be kept for the caller: an admitted call with an `Idempotency-Key`, or of a signed-in person. */
+  mayKeep: boolean;
   /** Whether the picture comes from an address: refusals then name that. */
   isFetched?: boolean;
   /** Credits that a 200 costs, once the call is admitted; 0 for a repeat or edit. */
@@ -55,5 +57,6 @@ export function startExchange(context: Context<App>, settings: EdgeSettings): Ex
     rate: null,
     caller: null,
     key: null,
+    mayKeep: false,
   };
 }

@@ -130,7 +130,7 @@ describe('the catalogue', () => {
     const points = catalogue.find('points');
     expect(points).toMatchObject({
       file: path.resolve(preparedPath(repository.modelsDirectory, 'points')),
-      encoder: { file: eyes, precision: 'fp32' },
+      encoder: { file: eyes, precision: 'fp32', inputs: ['image'], outputs: ['matte'] },
     });
     // Nobody else reaches an encoder, and both files count for what makes an answer.
     expect(catalogue.find('eyes')).toBeUndefined();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readAnswer, type StoredAnswer } from '../models/answer.ts';
 import { readRepository } from '../models/choices.ts';
 import { derivedPath } from '../models/derive.ts';
-import { type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
+import { type Manifest, type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
 import { namedNetworks } from '../models/named-networks.ts';
 import { presentOf } from '../models/optional.ts';
 import { isDerived, type Precision, weightsOf } from '../models/precision.ts';
@@ -22,12 +22,19 @@ export interface ServedFile {
   readonly precision: Precision;
 }
 
+/** What runs before a network, on the picture. */
+export interface ServedEncoder extends ServedFile {
+  /** Names of its inputs, which are inputs of the network as well. */
+  readonly inputs: readonly string[];
+  /** Names of what it makes: inputs of the network's file alone. */
+  readonly outputs: readonly string[];
+}
+
 export interface ServedModel extends ServedFile {
   readonly name: string;
   /** SHA-256, hexadecimal; of a network behind an encoder that of both. */
   readonly weights: string;
-  /** What runs before it, on the picture: its inputs are declared here, and its outputs are inputs of `file` alone. */
-  readonly encoder?: ServedFile;
+  readonly encoder?: ServedEncoder;
   readonly inputs: readonly TensorDescription[];
   readonly outputs: readonly TensorDescription[];
   /** Largest batch, at least 1. */
@@ -78,7 +85,7 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
       if (!own || encoders.has(name)) return [];
       const description = batches ? given : { ...given, batchWaitMs: undefined };
       const answer = await readAnswer(options.manifestPath, name, description.source.sha256);
-      return servedAs(name, description, { ...together(own, files.get(given.encoder ?? '')), answer });
+      return servedAs(name, description, { ...together(own, encoderOf(given, manifest, files)), answer });
     }),
   );
   const models = served.flat();
@@ -112,11 +119,25 @@ async function fileOf(
   return { file, precision, weights };
 }
 
+type FoundEncoder = FoundFile & ServedEncoder;
+
+function encoderOf(
+  { encoder }: ModelDescription,
+  { models }: Manifest,
+  files: ReadonlyMap<string, FoundFile>,
+): FoundEncoder | undefined {
+  const file = encoder && files.get(encoder);
+  if (!file) return undefined;
+  const namesOf = (tensors: readonly TensorDescription[]) => tensors.map(({ name }) => name);
+  return { ...file, inputs: namesOf(models[encoder].inputs), outputs: namesOf(models[encoder].outputs) };
+}
+
 /** A network and what runs before it, as one. */
-function together(own: FoundFile, encoder: FoundFile | undefined): Pick<ServedModel, keyof FoundFile | 'encoder'> {
-  if (!encoder) return own;
-  const weights = createHash('sha256').update(`${encoder.weights}\n${own.weights}`).digest('hex');
-  return { ...own, weights, encoder: { file: encoder.file, precision: encoder.precision } };
+function together(own: FoundFile, found: FoundEncoder | undefined): Pick<ServedModel, keyof FoundFile | 'encoder'> {
+  if (!found) return own;
+  const { weights, ...encoder } = found;
+  const both = createHash('sha256').update(`${weights}\n${own.weights}`).digest('hex');
+  return { ...own, weights: both, encoder };
 }
 
 /** A model under each of its names. */

@@ -20,6 +20,7 @@ describe('settings', () => {
       workers: 1,
       threads: 6,
       queue: 16,
+      cacheMb: 64,
       runTimeoutMs: 60_000,
     });
   });
@@ -40,6 +41,7 @@ describe('settings', () => {
       INFERENCE_WORKERS: '4',
       INFERENCE_THREADS: '3',
       INFERENCE_QUEUE: '0',
+      NETWORK_CACHE_MB: '0',
       INFERENCE_RUN_TIMEOUT_MS: '1000',
     };
     expect(readSettings(variables)).toEqual({
@@ -57,6 +59,7 @@ describe('settings', () => {
       workers: 4,
       threads: 3,
       queue: 0,
+      cacheMb: 0,
       runTimeoutMs: 1000,
     });
     const declared = Object.values(inferenceSettings).map(({ variable }) => variable);

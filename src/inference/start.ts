@@ -59,7 +59,7 @@ export async function startInference(
 ): Promise<RunningInference> {
   const { routes = [], metrics = createMetrics() } = options;
   const log = metrics.listenTo(options.log ?? silentLog);
-  const { host, token, workers, queue, runTimeoutMs } = settings;
+  const { host, token, workers, queue, cacheMb, runTimeoutMs } = settings;
   const { runtime, precision } = facilitiesOf(settings);
   const batches = isOnGpu(runtime.providers);
   const catalogue = await openCatalogue({ ...settings, precision, batches });
@@ -70,6 +70,7 @@ export async function startInference(
     workers,
     queue,
     runTimeoutMs,
+    keptBytes: cacheMb * 2 ** 20,
     now: Date.now,
     observer: metrics.runs,
     startChild: (number, events) =>

@@ -4,6 +4,7 @@ import {
   callHeaders,
   isUnreachable,
   readCaller,
+  readMayKeep,
   readRemainingMs,
   readRequestId,
   readTraceparent,
@@ -28,6 +29,29 @@ describe('the terms of a call', () => {
     expect(readCaller(read(named('0123456789abcdef')))).toBe('0123456789abcdef');
     for (const caller of [undefined, '', 'a b', 'a'.repeat(65)]) expect(readCaller(read(named(caller)))).toBe('');
     expect(Object.keys(named(''))).toEqual(['X-Deadline-Ms']);
+  });
+
+  it('name the caller a second time where outputs may be kept, and there alone', () => {
+    const terms = { requestId: undefined, caller: '0123', remainingMs: 1 };
+    const kept = callHeaders({ ...terms, mayKeep: true, affinity: 'a1' });
+    expect(kept).toEqual({ 'X-Turn-Of': '0123', 'X-Caller': '0123', 'X-Affinity': 'a1', 'X-Deadline-Ms': '1' });
+    expect(readMayKeep(read(kept))).toBe(true);
+    for (const mayKeep of [false, undefined]) {
+      const plain = callHeaders({ ...terms, mayKeep });
+      expect(plain).toEqual({ 'X-Turn-Of': '0123', 'X-Deadline-Ms': '1' });
+      expect(readMayKeep(read(plain))).toBe(false);
+    }
+  });
+
+  it.each([
+    {},
+    { 'X-Turn-Of': 'a' },
+    { 'X-Caller': 'a' },
+    { 'X-Caller': '', 'X-Turn-Of': '' },
+    { 'X-Caller': 'b', 'X-Turn-Of': 'a' },
+    { 'X-Caller': 'a b', 'X-Turn-Of': 'a b' },
+  ])('let nothing be kept for %j', (headers) => {
+    expect(readMayKeep(read(headers as Record<string, string>))).toBe(false);
   });
 
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

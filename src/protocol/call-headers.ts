@@ -11,6 +11,10 @@ export interface CallTerms {
   readonly traceparent?: string;
   /** Whose turn it takes in the lines of networks: a name of the caller that reveals nothing of it. */
   readonly caller?: string;
+  /** Whether outputs of networks may be kept for a while, for further calls of that caller. */
+  readonly mayKeep?: boolean;
+  /** A short hash, in hexadecimal digits, of what one address should get all calls of, because it has kept them. */
+  readonly affinity?: string;
   /** Time until the caller's deadline. A duration, because two clocks may differ. */
   readonly remainingMs: number;
 }
@@ -19,19 +23,25 @@ export const requestIdName = 'X-Request-Id';
 /** W3C Trace Context, section 3.2. */
 const traceparentName = 'traceparent';
 const remainingName = 'X-Deadline-Ms';
-/** Not the name of the image lane's header for the same, which is of the lane alone. */
 const callerName = 'X-Turn-Of';
+/** The caller again, of a call for which outputs may be kept and of no other. */
+const keeperName = 'X-Caller';
+/** For `gateway/affinity.ts`. */
+const affinityName = 'X-Affinity';
 const gatewayFaultName = 'X-Gateway-Error';
 
 const usualMs = 60_000;
 const longestMs = 600_000;
 
 /** The headers of a call. Less than a millisecond is sent as one. */
-export function callHeaders({ requestId, traceparent, caller, remainingMs }: CallTerms): Record<string, string> {
+export function callHeaders(terms: CallTerms): Record<string, string> {
+  const { requestId, traceparent, caller, mayKeep, affinity, remainingMs } = terms;
   return {
     ...(requestId === undefined ? {} : { [requestIdName]: requestId }),
     ...(traceparent === undefined ? {} : { [traceparentName]: traceparent }),
     ...(caller ? { [callerName]: caller } : {}),
+    ...(caller && mayKeep ? { [keeperName]: caller } : {}),
+    ...(affinity ? { [affinityName]: affinity } : {}),
     [remainingName]: String(Math.max(1, Math.floor(remainingMs))),
   };
 }
@@ -46,6 +56,12 @@ export function readRequestId(header: ReadHeader): string | undefined {
 export function readCaller(header: ReadHeader): string {
   const text = header(callerName) ?? '';
   return /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : '';
+}
+
+/** Whether outputs may be kept for the caller of a call: never for one without a usable name. */
+export function readMayKeep(header: ReadHeader): boolean {
+  const caller = readCaller(header);
+  return caller !== '' && header(keeperName) === caller;
 }
 
 /** The trace that a request is part of, where its header is of the version that the recommendation defines. */

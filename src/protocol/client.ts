@@ -31,6 +31,9 @@ export interface NetworksClientSettings {
   readonly traceparent?: string;
   /** Whose request it is, by a name that reveals nothing: in the lines of the networks callers take turns. */
   readonly caller?: string;
+  /** Whether outputs of networks may be kept for further calls of that caller; `CallTerms` says the rest. */
+  readonly mayKeep?: boolean;
+  readonly affinity?: string;
   /** Deadline for the answer, milliseconds since the epoch. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */

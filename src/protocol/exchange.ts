@@ -5,7 +5,7 @@
 import { NetworkFault } from '../pipeline/networks.ts';
 import { readBoundedBody } from './bounded-body.ts';
 import type { Breaker } from './breaker.ts';
-import { callHeaders, isUnreachable } from './call-headers.ts';
+import { type CallTerms, callHeaders, isUnreachable } from './call-headers.ts';
 import { type Deadline, withinDeadline } from './deadline.ts';
 import { MessageFault } from './fault.ts';
 import { networkFaultOf, readReason } from './refusal.ts';
@@ -13,14 +13,12 @@ import { networkFaultOf, readReason } from './refusal.ts';
 /** `globalThis.fetch`, or that of a service binding. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface ExchangeOptions extends Deadline {
+export interface ExchangeOptions extends Deadline, Omit<CallTerms, 'requestId' | 'remainingMs'> {
   readonly fetch: Fetch;
   /** Origin and path prefix, without a slash at the end. */
   readonly baseUrl: string;
   readonly token?: string;
   readonly requestId?: string;
-  readonly traceparent?: string;
-  readonly caller?: string;
   readonly breaker: Breaker;
   /** Whether the request that the call is part of may be tried now. */
   admit(): boolean;
@@ -119,10 +117,10 @@ export function malformed(path: string, cause: unknown): NetworkFault {
 }
 
 function headersOf(options: ExchangeOptions, call: ExchangeCall): Record<string, string> {
-  const { token, requestId, traceparent, caller, deadlineMs, now } = options;
+  const { token, requestId, deadlineMs, now } = options;
   return {
     ...call.headers,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-    ...callHeaders({ requestId, traceparent, caller, remainingMs: deadlineMs - now() }),
+    ...callHeaders({ ...options, requestId, remainingMs: deadlineMs - now() }),
   };
 }

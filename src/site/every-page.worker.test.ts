@@ -3,6 +3,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountsSetup } from '../accounts/environment.ts';
 import { makeKey } from '../accounts/own-keys.ts';
+import { keptOfPhotos } from '../contract/kept-of-photos.ts';
 import { addIncident } from '../operator/incidents.ts';
 import { operatorPages } from './operator/routes.tsx';
 import { type ListName, type PageList, type PathOf, pageLists, tabsOf } from './page-lists.ts';
@@ -96,6 +97,7 @@ describe.each(listed.filter(({ isShownOnce }) => !isShownOnce))('$path', ({ list
     const { status, text } = await opened();
     expect(status).toBe(200);
     expect(partsOf(text, 'h1')).toHaveLength(1);
+    expect(textOf(partOf(text, 'footer'))).toContain(keptOfPhotos);
     const [firstTab] = tabsOf(list);
     const tabs = partsOf(text, 'nav').find((nav) => linksOf(nav)[0]?.[0] === firstTab?.[0]);
     if (tabsOf(list).length > 0) expect(linksOf(tabs ?? '')).toEqual(tabsOf(list));

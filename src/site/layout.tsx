@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { hasSessionCookie } from '../accounts/session-cookie.ts';
+import { keptOfPhotos } from '../contract/kept-of-photos.ts';
 import { feet, tabsOf } from './page-lists.ts';
 
 /** Somebody who is signed in, or seems to be where a page does not ask. */
@@ -107,7 +108,7 @@ export function Page({
         </header>
         <main id="main">{children}</main>
         <footer>
-          <p>Photos are processed and forgotten.</p>
+          <p>{keptOfPhotos}</p>
           <nav aria-label="About">
             {feet.map(([path, name]) => (
               <a href={path}>{name}</a>

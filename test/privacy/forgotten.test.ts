@@ -115,7 +115,9 @@ async function markedPictures(): Promise<Buffer[]> {
 function callOf(at: number, picture: Buffer): Call {
   const operation = processingOperations[at % processingOperations.length];
   const { path: to, encoding } = operation;
-  const known = { 'X-Client-Address': marks.address, 'X-Request-Id': requestId };
+  // With a name, outputs of networks are kept: in memory alone.
+  const named: Record<string, string> = at % 2 === 0 ? { 'Idempotency-Key': `call ${at}` } : {};
+  const known = { 'X-Client-Address': marks.address, 'X-Request-Id': requestId, ...named };
   const marked = (call: Call): Call => ({ ...call, headers: { ...call.headers, ...known } });
   // A place that there is not.
   const elsewhere = at % 50 === 0 ? `https://${marks.imageUrl}.invalid/${marks.imageUrl}.png` : null;

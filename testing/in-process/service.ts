@@ -57,7 +57,7 @@ async function openInProcess({ edgeVariables, ...tiny }: InProcessSettings = {})
       return { status: response.status, headers: response.headers, body: file };
     },
     postToLane(task, file) {
-      const request = { task, matte: settings.matte, heic: settings.heic, caller: '', backgroundBytes: 0 };
+      const request = { task, matte: settings.matte, heic: settings.heic, backgroundBytes: 0 };
       const terms = { requestId: undefined, remainingMs: 60_000 };
       const { path, ...init } = writeLaneRequest(request, terms, new Uint8Array(file));
       return lane(`http://lane${path}`, init);

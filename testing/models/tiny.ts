@@ -143,15 +143,16 @@ function chooserModel(): Uint8Array {
 }
 
 /**
- * A point segmenter: the green and the blue of `image` UINT8 [1,1024,1024,3], a pixel of every four each way, as `masks` UINT8 [1,2,256,256],
- * whatever the points are.
+ * The green and the blue of `image` UINT8 [1,1024,1024,3], a pixel of every four each way, as UINT8 [1,2,256,256]: as `masks` a point
+ * segmenter, whatever the points are.
  */
-function colourPartsModel(): Uint8Array {
+function colourPartsModel(output: 'masks' | 'encoding'): Uint8Array {
+  const points = output === 'masks' ? [declareUint8('points', [1, 33, 5])] : [];
   const graph = {
     name: 'colour-parts',
     nodes: [
       makeNode('Slice', ['image', 'first', 'end', 'axes', 'steps'], 'sliced'),
-      makeNode('Transpose', ['sliced'], 'masks', { perm: [0, 3, 1, 2] }),
+      makeNode('Transpose', ['sliced'], output, { perm: [0, 3, 1, 2] }),
     ],
     initializers: [
       makeIntegers('first', [2, 2, 1]),
@@ -159,7 +160,19 @@ function colourPartsModel(): Uint8Array {
       makeIntegers('axes', [1, 2, 3]),
       makeIntegers('steps', [4, 4, 1]),
     ],
-    inputs: [declareUint8('image', [1, 1024, 1024, 3]), declareUint8('points', [1, 33, 5])],
+    inputs: [declareUint8('image', [1, 1024, 1024, 3]), ...points],
+    outputs: [declareUint8(output, [1, 2, 256, 256])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
+/** A point segmenter behind an encoder: `encoding` UINT8 [1,2,256,256] as `masks`, whatever the points are. */
+function decodedPartsModel(): Uint8Array {
+  const graph = {
+    name: 'decoded-parts',
+    nodes: [makeNode('Identity', ['encoding'], 'masks')],
+    initializers: [],
+    inputs: [declareUint8('encoding', [1, 2, 256, 256]), declareUint8('points', [1, 33, 5])],
     outputs: [declareUint8('masks', [1, 2, 256, 256])],
   };
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
@@ -189,8 +202,9 @@ export interface TestRepository {
   readonly modelsDirectory: string;
 }
 
-interface TestModel extends Pick<ModelDescription, 'purpose' | 'inputs' | 'outputs'> {
-  readonly role: string;
+interface TestModel extends Pick<ModelDescription, 'purpose' | 'inputs' | 'outputs' | 'encoder'> {
+  /** None of an encoder, which its network alone runs. */
+  readonly role?: string;
   readonly bytes: Uint8Array;
   /** 4 when left out. */
   readonly maxBatch?: number;
@@ -268,7 +282,26 @@ const testModels = {
   'colour-parts': {
     role: 'point-segmenter',
     purpose: 'What is green and what is blue as parts, for tests',
-    bytes: colourPartsModel(),
+    bytes: colourPartsModel('masks'),
+    inputs: [
+      { name: 'image', datatype: 'UINT8', shape: [1, 1024, 1024, 3] },
+      { name: 'points', datatype: 'UINT8', shape: [1, 33, 5] },
+    ],
+    outputs: [{ name: 'masks', datatype: 'UINT8', shape: [1, 2, 256, 256] }],
+    maxBatch: 1,
+  },
+  'parts-encoder': {
+    purpose: 'What is green and what is blue, for tests',
+    bytes: colourPartsModel('encoding'),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [1, 1024, 1024, 3] }],
+    outputs: [{ name: 'encoding', datatype: 'UINT8', shape: [1, 2, 256, 256] }],
+    maxBatch: 1,
+  },
+  'decoded-parts': {
+    role: 'point-segmenter',
+    purpose: 'What its encoder sees as parts, for tests',
+    bytes: decodedPartsModel(),
+    encoder: 'parts-encoder',
     inputs: [
       { name: 'image', datatype: 'UINT8', shape: [1, 1024, 1024, 3] },
       { name: 'points', datatype: 'UINT8', shape: [1, 33, 5] },
@@ -288,10 +321,11 @@ const testModels = {
 
 export type TestModelName = keyof typeof testModels;
 
+/** Not of every deployment, or a second one for its role. */
+const further: readonly TestModelName[] = ['everything', 'colour-parts', 'parts-encoder', 'decoded-parts'];
+
 /** One of each role that every deployment has. */
-export const everyTestModel = (Object.keys(testModels) as TestModelName[]).filter(
-  (name) => name !== 'everything' && name !== 'colour-parts',
-);
+export const everyTestModel = (Object.keys(testModels) as TestModelName[]).filter((name) => !further.includes(name));
 
 /**
  * Fills `directory` with a manifest of test networks and with their prepared files, so that the inference service starts
@@ -311,7 +345,7 @@ export async function writeTestRepository(
     const source = { kind: 'file' as const, path: `${name}.onnx`, sha256 };
     const model = { ...described, source, preparation: 'none' as const, maxBatch, licence: 'Apache-2.0' };
     // The first plays the role; another one is served by its own name.
-    manifest.roles[Object.hasOwn(manifest.roles, role) ? name : role] = name;
+    if (role) manifest.roles[Object.hasOwn(manifest.roles, role) ? name : role] = name;
     manifest.models[name] = model;
     for (const file of [path.join(directory, source.path), preparedPath(modelsDirectory, name)]) {
       await mkdir(path.dirname(file), { recursive: true });

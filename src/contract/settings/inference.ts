@@ -72,6 +72,12 @@ export const inferenceSettings = {
     max: 1024,
     meaning: 'Waiting runs of one network',
   }),
+  cacheMb: wholeNumber('NETWORK_CACHE_MB', {
+    fallback: 64,
+    min: 0,
+    max: 65_536,
+    meaning: 'MiB of memory for outputs of networks, kept for ten minutes for edits and repeats. 0 keeps none',
+  }),
   runTimeoutMs: milliseconds('INFERENCE_RUN_TIMEOUT_MS', {
     fallback: 60_000,
     min: 10,

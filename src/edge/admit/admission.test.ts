@@ -4,7 +4,7 @@ import { Refused } from '../../contract/refusals.ts';
 import { createKey } from '../../keys/format.ts';
 import { hashKey } from '../../keys/hash.ts';
 import { admitted, type Call, FakeLedger, type MadeUpCall, makeCall, rate } from '../testing/call.ts';
-import { admit, admitBalanceRequest } from './admission.ts';
+import { admit, admitBalanceRequest, admitHidden } from './admission.ts';
 import { holdsInWork } from './hold.ts';
 
 const keyHashSecret = 'secret of the admission test';
@@ -179,6 +179,32 @@ describe('a refusal', () => {
     await expect(admit(asked.exchange, 'alpha-channel')).rejects.toThrow('answered credit to another question');
     const question = await call(admitted);
     await expect(admitBalanceRequest(question.exchange)).rejects.toThrow('answered admitted to another question');
+  });
+});
+
+describe('outputs may be kept', () => {
+  const hidden = { wallet: 'wallet_1', hiddenKeyId: 'key_h' };
+
+  test.each([
+    ['of a key with an idempotency key', 'order 7', true],
+    ['of a key without one', undefined, false],
+    ['of a key with a malformed one', 'n'.repeat(256), false],
+  ])('for a call %s: %j, %s', async (_whose, name, expected) => {
+    const { exchange } = await call(admitted, { headers: name === undefined ? {} : { 'Idempotency-Key': name } });
+    expect(exchange.mayKeep).toBe(false);
+    await (await admit(exchange, 'alpha-channel')).release();
+    expect(exchange.mayKeep).toBe(expected);
+  });
+
+  test('for a signed-in person, and for nobody who was refused', async () => {
+    const person = await call(admitted);
+    await (await admitHidden(person.exchange, 'alpha-channel', hidden)).release();
+    expect(person.exchange.mayKeep).toBe(true);
+    const headers = { 'Idempotency-Key': 'order 7' };
+    const refused = await call({ outcome: 'in-progress', keyId: 'key_1', rate }, { headers });
+    await expect(admit(refused.exchange, 'alpha-channel')).rejects.toThrow('IDEMPOTENCY_IN_PROGRESS');
+    await expect(admitHidden(refused.exchange, 'alpha-channel', hidden)).rejects.toThrow('IDEMPOTENCY_IN_PROGRESS');
+    expect(refused.exchange.mayKeep).toBe(false);
   });
 });
 

@@ -17,7 +17,9 @@ import { idempotencyKeyOf } from './idempotency.ts';
  * @throws Refused 401, 402, 403, 429, 503
  */
 export async function admit(exchange: Exchange, operation: ScopeName): Promise<Hold> {
-  return holdOf(exchange, await askByKey(exchange, operation));
+  const hold = holdOf(exchange, await askByKey(exchange, operation));
+  exchange.mayKeep = idempotencyKeyOf(exchange.request) !== null;
+  return hold;
 }
 
 /**
@@ -30,7 +32,9 @@ export async function admitHidden(
   { wallet, hiddenKeyId }: { readonly wallet: string; readonly hiddenKeyId: string },
 ): Promise<Hold> {
   await limitByAddress(exchange);
-  return holdOf(exchange, await ask(exchange, operation, wallet, { hiddenId: hiddenKeyId }));
+  const hold = holdOf(exchange, await ask(exchange, operation, wallet, { hiddenId: hiddenKeyId }));
+  exchange.mayKeep = true;
+  return hold;
 }
 
 /**

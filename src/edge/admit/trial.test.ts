@@ -115,6 +115,12 @@ describe('who is counted', () => {
 });
 
 describe('admission', () => {
+  it('lets nothing of a visitor be kept, whatever is sent', async () => {
+    const { exchange } = await visit({ 'Idempotency-Key': 'order 7' });
+    await (await byTrial().admit(exchange, 'alpha-channel')).release();
+    expect(exchange.mayKeep).toBe(false);
+  });
+
   it('takes one, and gives it back where no picture went out', async () => {
     const { exchange, allowances, named } = await visit({});
     const hold = await byTrial().admit(exchange, 'alpha-channel');

@@ -1,4 +1,4 @@
-/** A short name of a caller, by which the image lane gives callers turns. It reveals nothing of the key. */
+/** A short name of a caller, by which the inference service gives callers turns, and keeps outputs for them. It reveals nothing of the key. */
 import { hexadecimal, hmac } from '../../keys/hmac.ts';
 
 /**

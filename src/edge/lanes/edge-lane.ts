@@ -17,15 +17,16 @@ import type { Stages } from './stages.ts';
  */
 export async function runOnEdgeLane(
   exchange: Exchange,
-  { file, header, task, matte, deadlineMs }: LaneWork,
+  laneWork: LaneWork,
   stages: Pick<Stages, 'endDecoding' | 'forAlpha' | 'forEncoding'>,
   resources: RequestResources,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
+  const { file, header, task, matte } = laneWork;
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = resources.keep(opened, (it) => it.close());
   stages.endDecoding();
-  const networks = createNetworksClient(await inferenceLink(exchange, deadlineMs, resources.signal));
+  const networks = createNetworksClient(await inferenceLink(exchange, laneWork, resources.signal));
   try {
     const result = await timings.during('inference', () =>
       work(picture, networks, matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),

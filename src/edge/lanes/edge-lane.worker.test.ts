@@ -8,8 +8,10 @@ import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
 import { decodeInferRequest, encodeInferResponse } from '../../protocol/message.ts';
 import { unconfigured } from '../environment.ts';
 import { RequestResources } from '../request-resources.ts';
-import { exchangeWith } from '../testing/exchange.ts';
+import { type ExchangeChanges, exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
+import { affinityOf } from './affinity.ts';
+import { callerName } from './caller-name.ts';
 import { runOnEdgeLane } from './edge-lane.ts';
 import { NoRoom } from './stages.ts';
 
@@ -46,10 +48,10 @@ async function answer(url: string, { headers, body }: RequestInit): Promise<Resp
 }
 
 /** A call with the ramp, whose binding answers so. */
-async function callOf(respond: typeof answer) {
+async function callOf(respond: typeof answer, changes: ExchangeChanges = {}) {
   const fetch = vi.fn(respond);
   const timings = new Timings();
-  const exchange = exchangeWith({ env: { INFERENCE: { fetch } }, settings: unconfigured, timings });
+  const exchange = exchangeWith({ env: { INFERENCE: { fetch } }, settings: unconfigured, timings, ...changes });
   const resources = new RequestResources(new AbortController().signal, 'r1');
   const stages = {
     endDecoding: vi.fn(),
@@ -96,6 +98,26 @@ test('a picture is decoded, seen by the network that the deployment names, and i
   const row = matte.rows().next(1);
   expect([row[0], row.at(-1)]).toEqual([0, 255]);
 });
+
+test.each([true, false])(
+  'where outputs may be kept, %s, the networks get the caller a second time',
+  async (mayKeep) => {
+    const settings = { ...unconfigured, keyHashSecret: 'secret' };
+    const { exchange, work, stages, resources, fetch } = await callOf(answer, {
+      caller: 'ledger-1',
+      mayKeep,
+      settings,
+    });
+    await (await runOnEdgeLane(exchange, work, stages, resources)).encoded.cancel();
+    const name = await callerName('ledger-1', 'secret');
+    const kept = mayKeep ? [name, affinityOf(name, work.file)] : [null, null];
+    const named = fetch.mock.calls.map(([, init]) => {
+      const headers = new Headers(init.headers);
+      return ['X-Turn-Of', 'X-Caller', 'X-Affinity'].map((header) => headers.get(header));
+    });
+    expect(named).toEqual(fetch.mock.calls.map(() => [name, ...kept]));
+  },
+);
 
 test('the picture is the request’s own until the request is over', async () => {
   const { exchange, work, stages, resources } = await callOf(answer);

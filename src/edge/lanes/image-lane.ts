@@ -7,7 +7,7 @@ import { readLaneAnswer } from '../../protocol/lane/answer.ts';
 import { type LaneRequest, writeLaneHead } from '../../protocol/lane/request.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestResources } from '../request-resources.ts';
-import { callerName } from './caller-name.ts';
+import { callerTerms } from './caller-terms.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
 /**
@@ -20,12 +20,11 @@ export async function runOnImageLane(
   work: LaneWork,
   { signal }: RequestResources,
 ): Promise<LaneResult> {
-  const { timings, settings, caller } = exchange;
+  const { timings, settings } = exchange;
   const request: LaneRequest = {
     task: work.task,
     matte: work.matte,
     heic: settings.heic,
-    caller: await callerName(caller ?? '', settings.keyHashSecret),
     backgroundBytes: work.background?.length ?? 0,
   };
   const response = await timings.during('image-lane', () => call(exchange, request, work, signal));
@@ -50,12 +49,14 @@ async function call(exchange: Exchange, request: LaneRequest, work: LaneWork, si
 
 /** Null where the lane could not be reached, so that nothing has run. */
 async function attempt(
-  { env, requestId, traceparent }: Exchange,
+  exchange: Exchange,
   request: LaneRequest,
   { file, background, deadlineMs }: LaneWork,
   signal: AbortSignal,
 ): Promise<Response | null> {
-  const terms = { requestId, traceparent, remainingMs: deadlineMs - Date.now() };
+  const { env, requestId, traceparent } = exchange;
+  const caller = await callerTerms(exchange, file);
+  const terms = { requestId, traceparent, ...caller, remainingMs: deadlineMs - Date.now() };
   const files = background ? [file, background] : [file];
   const { path, ...head } = writeLaneHead(request, terms, lengthOf(files));
   try {

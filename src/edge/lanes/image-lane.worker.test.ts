@@ -7,6 +7,7 @@ import { unconfigured } from '../environment.ts';
 import { RequestResources } from '../request-resources.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { Timings } from '../timings.ts';
+import { affinityOf } from './affinity.ts';
 import { callerName } from './caller-name.ts';
 import { runOnImageLane } from './image-lane.ts';
 
@@ -17,7 +18,10 @@ const task = { kind: 'matte', imageType: true, refine: true } as const;
 type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
 
 /** A lane that answers so, one call after the other, and a call of this ledger to it. */
-function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingMs = 60_000, under = '' } = {}) {
+function laneOf(
+  answers: readonly Answering[],
+  { caller = 'ledger-1', mayKeep = false, remainingMs = 60_000, under = '' } = {},
+) {
   const rest = [...answers];
   const fetch = vi.fn(async (url: string, init: RequestInit) => {
     const answer = rest.shift();
@@ -30,6 +34,7 @@ function laneOf(answers: readonly Answering[], { caller = 'ledger-1', remainingM
     settings: { ...unconfigured, heic: false, keyHashSecret: 'secret' },
     timings,
     caller,
+    mayKeep,
   });
   const client = new AbortController();
   const background = under ? new Uint8Array(new TextEncoder().encode(under)) : null;
@@ -71,8 +76,8 @@ const pictureWith = (onBackground: boolean): Response => {
 const picture: Answering = () => pictureWith(false);
 
 describe('the lane receives', () => {
-  async function received(caller: string) {
-    const { run, fetch } = laneOf([full], { caller });
+  async function received(caller: string, mayKeep = false) {
+    const { run, fetch } = laneOf([full], { caller, mayKeep });
     await expect(run()).rejects.toThrow('The image lane is full');
     const [url, init] = fetch.mock.calls[0];
     const headers = new Headers(init.headers);
@@ -81,10 +86,19 @@ describe('the lane receives', () => {
 
   test('whose turn it takes, without what would name the key', async () => {
     const [one, again, other] = [await received('ledger-1'), await received('ledger-1'), await received('ledger-2')];
-    expect(one.request?.caller).toBe(await callerName('ledger-1', 'secret'));
-    expect(again.request?.caller).toBe(one.request?.caller);
-    expect(other.request?.caller).not.toBe(one.request?.caller);
+    const [named, namedAgain, namedOther] = [one, again, other].map(({ headers }) => headers.get('X-Turn-Of'));
+    expect(named).toBe(await callerName('ledger-1', 'secret'));
+    expect([namedAgain, namedOther]).toEqual([named, await callerName('ledger-2', 'secret')]);
     expect([one.url, ...one.headers.values()].join()).not.toContain('ledger-1');
+  });
+
+  test('the caller a second time, and by which service the picture was seen, where outputs may be kept alone', async () => {
+    const name = await callerName('ledger-1', 'secret');
+    const keeping = ({ headers }: Awaited<ReturnType<typeof received>>) =>
+      ['X-Caller', 'X-Affinity'].map((header) => headers.get(header));
+    expect(keeping(await received('ledger-1', true))).toEqual([name, affinityOf(name, new Uint8Array(3).fill(0x2e))]);
+    expect(keeping(await received('ledger-1'))).toEqual([null, null]);
+    expect(keeping(await received('', true))).toEqual([null, null]);
   });
 
   test('the task and how this deployment makes mattes', async () => {

@@ -3,7 +3,8 @@ import { Breaker } from '../../protocol/breaker.ts';
 import type { NetworksClientSettings } from '../../protocol/client.ts';
 import { KnownLines } from '../../protocol/line-load.ts';
 import type { Exchange } from '../exchange.ts';
-import { callerName } from './caller-name.ts';
+import { callerTerms } from './caller-terms.ts';
+import type { LaneWork } from './lane.ts';
 
 /** Shared by all requests of the isolate: descriptions of models, and whether inference was reachable lately. */
 const descriptions: NetworksClientSettings['descriptions'] = new Map();
@@ -16,18 +17,22 @@ export function breakerWaitMs(): number {
   return breaker.remainingMs();
 }
 
-/** @param signal ends the calls of a request that is over */
+/**
+ * @param work the picture, by whose file and caller a service is preferred that may have kept outputs for it
+ * @param signal ends the calls of a request that is over
+ */
 export async function inferenceLink(
-  { env, requestId, traceparent, caller, settings }: Exchange,
-  deadlineMs: number,
+  exchange: Exchange,
+  { file, deadlineMs }: Pick<LaneWork, 'file' | 'deadlineMs'>,
   signal: AbortSignal,
 ): Promise<NetworksClientSettings> {
+  const { env, requestId, traceparent } = exchange;
   return {
     fetch: (url, init) => env.INFERENCE.fetch(url, init),
     baseUrl: 'http://inference',
     requestId,
     traceparent,
-    caller: caller ? await callerName(caller, settings.keyHashSecret) : '',
+    ...(await callerTerms(exchange, file)),
     deadlineMs,
     signal,
     descriptions,

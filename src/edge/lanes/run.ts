@@ -31,7 +31,7 @@ export async function runLane(
   const stages = new Stages(work, memory);
   // The network's description is needed only where the size of its tensors decides.
   if (plan(work.header, 0, stages.laterBytes).lane === 'image') return runOnImageLane(exchange, work, resources);
-  const networks = createNetworksClient(await inferenceLink(exchange, work.deadlineMs, resources.signal));
+  const networks = createNetworksClient(await inferenceLink(exchange, work, resources.signal));
   const planned = plan(work.header, largeNetworkBytes(await networks.describe(model)), stages.laterBytes);
   if (planned.lane === 'image') return runOnImageLane(exchange, work, resources);
   checkQueue(work);

@@ -18,6 +18,7 @@ export function exchangeWith({ env = {}, ...changes }: ExchangeChanges): Exchang
     rate: null,
     caller: null,
     key: null,
+    mayKeep: false,
     ...changes,
   };
 }

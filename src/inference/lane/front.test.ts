@@ -17,6 +17,7 @@ async function answered(backgroundBytes: number) {
     requestId: undefined,
     traceparent: undefined,
     caller: '',
+    mayKeep: false,
   };
   const { signal } = new AbortController();
   const answer = await route?.handle({ incoming, ...rest, deadlineMs: Date.now() + 1000, signal });

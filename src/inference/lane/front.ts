@@ -106,7 +106,7 @@ async function counted(metrics: Metrics, handle: () => Promise<RouteAnswer>): Pr
 }
 
 async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: LaneSettings): Promise<RouteAnswer> {
-  const { incoming, requestId, traceparent, deadlineMs, signal } = call;
+  const { incoming, requestId, traceparent, caller, mayKeep, deadlineMs, signal } = call;
   const request = readLaneRequest(incoming.url ?? '', headersOf(incoming));
   if (!request) throw new HttpRefusal(404, 'There is no such path');
   if (incoming.headers['content-length'] === undefined) {
@@ -116,13 +116,13 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
     if (request.backgroundBytes === 0) return unavailable('This service has no image lane', 30);
     return writeLaneFault(new BackgroundFault({ kind: 'invalid', message: noImageLane }));
   }
-  const place = pool.enter(request.caller, deadlineMs);
-  if (!place) return unavailable(laneFull, pool.roomAfterSeconds(request.caller));
+  const place = pool.enter(caller, deadlineMs);
+  if (!place) return unavailable(laneFull, pool.roomAfterSeconds(caller));
   try {
     const body = receiveBody(incoming, largestImageBytes(limits));
     const file = await inTime(body, { signal: place.displaced }, () => null);
-    if (!file) return unavailable(laneFull, pool.roomAfterSeconds(request.caller));
-    return await place.run({ request, requestId, traceparent, file, deadlineMs, signal });
+    if (!file) return unavailable(laneFull, pool.roomAfterSeconds(caller));
+    return await place.run({ request, requestId, traceparent, caller, mayKeep, file, deadlineMs, signal });
   } catch (cause) {
     place.leave();
     throw cause;

@@ -10,6 +10,10 @@ export interface PictureRequest {
   readonly request: LaneRequest;
   readonly requestId: string | undefined;
   readonly traceparent: string | undefined;
+  /** Whose picture it is; empty where the call does not say. */
+  readonly caller: string;
+  /** Whether outputs of networks may be kept for that caller. */
+  readonly mayKeep: boolean;
   /** The picture and its background: see `filesOf`. */
   readonly file: Uint8Array<ArrayBuffer>;
   /** Milliseconds since the epoch by which the first byte of the answer must be there. */

@@ -45,7 +45,6 @@ async function worked(changes: Partial<PictureWork> = {}) {
     },
     matte: { model: 'matte', upsampling: 'bilinear', refiner: false },
     heic: true,
-    caller: '',
     backgroundBytes: 0,
     file: await bytesOf(plain(widthPx, heightPx, '#c81464')),
     background: await bytesOf(plain(7, 9, '#146428')),

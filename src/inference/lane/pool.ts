@@ -171,8 +171,9 @@ export class Pool {
     const sinceMs = this.#settings.now();
     const work: Work = { job, sinceMs, giveBack: () => {}, abort, counts: false };
     this.#inWork.set(child, work);
-    const { request, requestId, traceparent, file, deadlineMs } = job;
-    const message = writeLaneRequest(request, { requestId, traceparent, remainingMs: deadlineMs - Date.now() }, file);
+    const { request, requestId, traceparent, caller, mayKeep, file, deadlineMs } = job;
+    const terms = { requestId, traceparent, caller, mayKeep, remainingMs: deadlineMs - Date.now() };
+    const message = writeLaneRequest(request, terms, file);
     child.post(message, abort.signal).then(
       (response) => this.#answer(child, work, response),
       (cause: unknown) => {

@@ -5,7 +5,13 @@ import { largestImageBytes } from '../../contract/limits.ts';
 import { useThreads } from '../../native/libvips.ts';
 import { ReaderFault } from '../../pipeline/picture/fault.ts';
 import { Breaker } from '../../protocol/breaker.ts';
-import { readRemainingMs, readRequestId, readTraceparent } from '../../protocol/call-headers.ts';
+import {
+  readCaller,
+  readMayKeep,
+  readRemainingMs,
+  readRequestId,
+  readTraceparent,
+} from '../../protocol/call-headers.ts';
 import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
 import { writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
@@ -136,7 +142,8 @@ async function begin(
     token: start.token,
     requestId: readRequestId(header),
     traceparent: readTraceparent(header),
-    caller: request.caller,
+    caller: readCaller(header),
+    mayKeep: readMayKeep(header),
     deadlineMs,
     signal,
   });

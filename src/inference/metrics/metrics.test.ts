@@ -64,6 +64,26 @@ describe('GET /metrics', () => {
     expect(values.get('edgematte_http_answers_total{route="/v2/models/:model/infer",status="200"}')).toBe(2);
   });
 
+  it('counts what is kept apart from runs, for callers who are named twice alone', async () => {
+    const started = await start();
+    const keeps = { headers: { 'X-Turn-Of': 'a', 'X-Caller': 'a' } };
+    const [first, again] = [await started.infer(1, keeps), await started.infer(1, keeps)];
+    expect(Buffer.from(await again.arrayBuffer())).toEqual(Buffer.from(await first.arrayBuffer()));
+    const others: Record<string, string>[] = [{}, { 'X-Turn-Of': 'a' }, { 'X-Turn-Of': 'b', 'X-Caller': 'a' }];
+    for (const headers of others) {
+      expect((await started.infer(1, { headers })).status).toBe(200);
+    }
+    const values = await read(started);
+    const lookups = (result: string) => values.get(`edgematte_kept_lookups_total{model="luma",result="${result}"}`);
+    expect([lookups('hit'), lookups('miss')]).toEqual([1, 1]);
+    for (const stage of ['queue', 'run', 'whole']) {
+      expect(values.get(`edgematte_run_seconds_count{model="luma",stage="${stage}"}`)).toBe(4);
+    }
+    const kept = values.get('edgematte_kept_bytes');
+    expect(kept).toBeGreaterThan(8 * 8);
+    expect(kept).toBeLessThan(4096);
+  });
+
   it('counts refusals by reason, and shows who waits', async () => {
     const started = await start({ queue: 1 });
     await started.infer(refuse);
@@ -140,7 +160,7 @@ describe('the dashboard', () => {
   };
 
   it('reads metrics that there are, and all of them but when the service started', () => {
-    const text = createMetrics().write({ ready: true, waiting: 0, running: 0 });
+    const text = createMetrics().write({ ready: true, waiting: 0, running: 0, keptBytes: 0 });
     const there = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name, type }));
     const names = there.flatMap(({ name, type }) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],

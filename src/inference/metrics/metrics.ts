@@ -14,6 +14,8 @@ export interface QueueState {
   /** Runs in the line, and runs that a child is at. */
   readonly waiting: number;
   readonly running: number;
+  /** Bytes of outputs that are kept for further calls. */
+  readonly keptBytes: number;
 }
 
 export interface Metrics {
@@ -31,7 +33,7 @@ export interface Metrics {
 
 /** Makes the metrics of one service. */
 export function createMetrics(now: () => number = () => performance.now()): Metrics {
-  let state: QueueState = { ready: false, waiting: 0, running: 0 };
+  let state: QueueState = { ready: false, waiting: 0, running: 0, keptBytes: 0 };
   let pictures = 0;
 
   const answers = new Counter('edgematte_http_answers_total', 'Answers by route and status');
@@ -42,6 +44,10 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
     secondsBounds,
   );
   const batches = new Histogram('edgematte_batch_size', 'Samples of one execution, by network', batchBounds);
+  const lookups = new Counter(
+    'edgematte_kept_lookups_total',
+    'Runs whose outputs may be kept for their caller, by network and result: hit (they were kept) or miss',
+  );
   const ended = new Counter('edgematte_children_restarted_total', 'Child processes that ended and were started again');
   const lanePictures = new Counter('edgematte_lane_pictures_total', 'Pictures of the image lane, by status');
   const laneSeconds = new Histogram(
@@ -57,7 +63,7 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
       () => state,
       () => pictures,
     ),
-    ...[stages, batches, refusals, answers, lanePictures, laneSeconds, ended],
+    ...[stages, batches, refusals, lookups, answers, lanePictures, laneSeconds, ended],
     ...gaugesOfProcesses(children),
   ];
 
@@ -72,6 +78,7 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
         stages.observe(totalMs / 1000, { model, stage: 'whole' });
       },
       refused: (model, reason) => refusals.add({ model, reason }),
+      lookedUp: (model, found) => lookups.add({ model, result: found ? 'hit' : 'miss' }),
     },
     listenTo: (log) => children.listenTo(log),
     answered: (route, status) => answers.add({ route, status: String(status) }),
@@ -96,6 +103,9 @@ function gaugesOfWork(state: () => QueueState, pictures: () => number): Gauge[] 
     new Gauge('edgematte_ready', 'Whether networks can be run: 1 or 0', () => [[{}, Number(state().ready)]]),
     new Gauge('edgematte_queue_depth', 'Runs that wait', () => [[{}, state().waiting]]),
     new Gauge('edgematte_runs_in_work', 'Runs that a child is at', () => [[{}, state().running]]),
+    new Gauge('edgematte_kept_bytes', 'Outputs of networks that are kept for further calls of their callers', () => [
+      [{}, state().keptBytes],
+    ]),
     new Gauge('edgematte_lane_pictures_in_work', 'Pictures of the image lane that come, wait or are worked on', () => [
       [{}, pictures()],
     ]),

@@ -36,13 +36,13 @@ async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: 
 }
 
 async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
-  const { caller, deadlineMs, requestId, signal } = call;
+  const { caller, mayKeep, deadlineMs, requestId, signal } = call;
   // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
   const place = scheduler.enter(model, deadlineMs, caller);
   try {
     const request = await withinDeadline({ deadlineMs, signal, now: Date.now }, () => receiveRequest(model, call));
     const outputs = chooseOutputs(model, request.outputs);
-    const terms = { caller, call: requestId, deadlineMs, signal };
+    const terms = { caller, mayKeep, call: requestId, deadlineMs, signal };
     const results = await place.run({ inputs: request.inputs, outputs, ...terms });
     const binary = new Map(request.outputs?.map((output) => [output.name, output.binary]));
     const message = encodeInferResponse(

@@ -12,6 +12,8 @@ export interface RouteCall {
   readonly traceparent: string | undefined;
   /** Whose call it is, by a name that reveals nothing; empty where the call does not say. Callers take turns. */
   readonly caller: string;
+  /** Whether outputs of networks may be kept for that caller. */
+  readonly mayKeep: boolean;
   /** Milliseconds since the epoch after which the caller no longer waits. */
   readonly deadlineMs: number;
   /** Aborted when the caller hangs up before it has the whole answer. */

@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   readCaller,
+  readMayKeep,
   readRemainingMs,
   readRequestId,
   readTraceparent,
@@ -127,6 +128,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
       requestId,
       traceparent,
       caller: readCaller(headersOf(incoming)),
+      mayKeep: readMayKeep(headersOf(incoming)),
       deadlineMs,
       signal,
     });

@@ -22,11 +22,11 @@ export function statisticsRoutes(catalogue: Catalogue, scheduler: Scheduler): Ro
   ];
 }
 
-/** Always zero: a child reports only the time inside the runtime, and no answer is cached. */
+/** Always zero: a child reports only the time inside the runtime. */
 const never: Duration = { count: 0, ns: 0 };
 
 function describe({ name }: ServedModel, statistics: ModelStatistics = emptyStatistics()): Record<string, unknown> {
-  const { success, fail, queue, infer, batches } = statistics;
+  const { success, fail, queue, infer, cacheHit, cacheMiss, batches } = statistics;
   return {
     name,
     version: servedVersion,
@@ -40,8 +40,8 @@ function describe({ name }: ServedModel, statistics: ModelStatistics = emptyStat
       compute_input: never,
       compute_infer: infer,
       compute_output: never,
-      cache_hit: never,
-      cache_miss: never,
+      cache_hit: cacheHit,
+      cache_miss: cacheMiss,
     },
     batch_stats: [...batches].map(([size, duration]) => ({
       batch_size: size,

@@ -48,6 +48,15 @@ describe('two sessions as one', () => {
     expect(decode).toHaveBeenCalledWith([bytes('encoding', 7), bytes('points', 1)], ['masks']);
   });
 
+  it('give what the first made, where it is asked for, and take it in place of the picture', async () => {
+    const { session, encode } = network();
+    const made = await session.run([bytes('image', 7), bytes('points', 1)], ['masks', 'encoding']);
+    expect(made).toEqual([bytes('masks', 7, 1), bytes('encoding', 7)]);
+    const again = await session.run([made[1], bytes('points', 2)], ['masks']);
+    expect(again).toEqual([bytes('masks', 7, 2)]);
+    expect(encode).toHaveBeenCalledTimes(1);
+  });
+
   it('encode the picture of a call once, and another picture anew', async () => {
     const { encode, ask } = network();
     expect(await ask(7, 1, 'a')).toEqual([7, 1]);

@@ -5,12 +5,13 @@ import type { CallOfRun, Session } from '../runtime/session.ts';
 import type { KeptEncodings } from './kept-encodings.ts';
 
 /**
- * A session with the inputs of both, but for those of the second that the encoder makes, and the outputs of the second. What is
- * between them stays in this process.
+ * A session with the inputs of both, but for those of the second that the encoder makes, and the outputs of the second. What the encoder
+ * makes may also be asked for, and given in place of the picture.
  * @param kept where an encoding waits for further runs of its call
  */
 export function behindEncoder(encoder: Session, session: Session, kept: KeptEncodings): Session {
-  const isSeen = (name: string) => encoder.inputNames.includes(name);
+  const isSeen = ({ name }: WireTensor) => encoder.inputNames.includes(name);
+  const isMade = ({ name }: WireTensor) => encoder.outputNames.includes(name);
   const encode = async (seen: readonly WireTensor[], call: CallOfRun | undefined): Promise<readonly WireTensor[]> => {
     const key = call && keyOf(call.name, seen);
     const known = key === undefined ? undefined : kept.find(key);
@@ -25,11 +26,12 @@ export function behindEncoder(encoder: Session, session: Session, kept: KeptEnco
     inputNames: [...encoder.inputNames, ...session.inputNames.filter((name) => !encoder.outputNames.includes(name))],
     outputNames: session.outputNames,
     async run(inputs, outputs, call) {
-      const encoding = await encode(
-        inputs.filter(({ name }) => isSeen(name)),
-        call,
-      );
-      return session.run([...encoding, ...inputs.filter(({ name }) => !isSeen(name))], outputs);
+      const given = inputs.filter(isMade);
+      const encoding = given.length > 0 ? given : await encode(inputs.filter(isSeen), call);
+      const others = inputs.filter((tensor) => !isSeen(tensor) && !isMade(tensor));
+      const own = outputs.filter((name) => !encoder.outputNames.includes(name));
+      const results = await session.run([...encoding, ...others], own);
+      return [...results, ...encoding.filter(({ name }) => outputs.includes(name))];
     },
   };
 }

@@ -12,6 +12,8 @@ export interface RunRequest {
   readonly outputs: readonly string[];
   /** Whose run it is: callers take turns. Those without a name share the empty one. */
   readonly caller?: string;
+  /** Whether outputs may be kept for that caller: see `kept/kept-outputs.ts`. */
+  readonly mayKeep?: boolean;
   /** Name of the call that it is part of: its other runs have the same, of this caller and no other. */
   readonly call?: string;
   /** Deadline of the caller, milliseconds since the epoch. */

@@ -3,7 +3,7 @@
  * then about those that belong together: its picture is encoded once.
  *
  * This is memory of a call at work, as its picture is: it goes at the call's deadline, no other call gets it, and nothing of it is
- * written anywhere. What is kept for later calls of a caller is another matter, and needs a caller who asked for it.
+ * written anywhere. What later calls of a caller may have is kept by `kept/kept-outputs.ts`.
  */
 import type { WireTensor } from '../../protocol/tensor.ts';
 

@@ -8,6 +8,7 @@ import {
   type ModelStatistics,
   recordExecution,
   recordFailure,
+  recordLookup,
   recordSuccess,
   type Success,
 } from './statistics.ts';
@@ -20,6 +21,8 @@ export interface RunObserver {
   succeeded(model: string, times: Pick<Success, 'queueMs' | 'totalMs'>): void;
   /** A request got none. */
   refused(model: string, reason: RefusalReason): void;
+  /** It was asked whether outputs are kept for a request. */
+  lookedUp(model: string, found: boolean): void;
 }
 
 /** What is remembered of runs, for each network. */
@@ -51,6 +54,13 @@ export class RunRecords {
     const statistics = this.statistics.get(name);
     if (statistics) recordSuccess(statistics, success);
     this.#observer?.succeeded(name, success);
+  }
+
+  /** Counts a request whose outputs may be kept. @param found whether they were, so that the network, or its encoder, is not run */
+  lookedUp({ name }: ServedModel, found: boolean): void {
+    this.#observer?.lookedUp(name, found);
+    const statistics = this.statistics.get(name);
+    if (statistics) recordLookup(statistics, found);
   }
 
   /** Counts a request without a result. @param totalMs from its coming to its refusal */

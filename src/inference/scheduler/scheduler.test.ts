@@ -89,7 +89,7 @@ function schedulerOf(changes: Partial<SchedulerSettings> = {}) {
     {
       remainingMs = 10_000,
       ...terms
-    }: { remainingMs?: number; signal?: AbortSignal; caller?: string; call?: string } = {},
+    }: { remainingMs?: number; signal?: AbortSignal; caller?: string; mayKeep?: boolean; call?: string } = {},
   ) => {
     const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1], data: Uint8Array.of(id) }];
     const deadlineMs = nowMs + remainingMs;
@@ -504,6 +504,65 @@ describe('a child that fails', () => {
   });
 });
 
+describe('what a run gave', () => {
+  const keeps = { caller: 'a', mayKeep: true };
+
+  it('answers an equal run of its caller where it may be kept, which is no run', async () => {
+    const { scheduler, children, submit } = schedulerOf({ keptBytes: 1 << 20 });
+    const first = submit(1, keeps);
+    await children[0].finish();
+    const [matte] = await first;
+    expect((await submit(1, keeps))[0].data).toBe(matte.data);
+    const other = submit(1, { ...keeps, caller: 'b' });
+    expect(running(children[0])).toBe(1);
+    await children[0].finish();
+    await other;
+    expect(scheduler.statistics.get('luma')).toMatchObject({
+      inferenceCount: 2,
+      executionCount: 2,
+      infer: { count: 2 },
+      cacheHit: { count: 1 },
+      cacheMiss: { count: 2 },
+    });
+  });
+
+  it('is answered while all children are busy, and its place in the line is free again', async () => {
+    const { scheduler, children, submit } = schedulerOf({ keptBytes: 1 << 20, queue: 1 });
+    const first = submit(1, keeps);
+    await children[0].finish();
+    await first;
+    submit(2);
+    expect(await submit(1, keeps)).toEqual([output(1)]);
+    expect(scheduler.waiting).toBe(0);
+  });
+
+  it.each([
+    ['of a caller who did not ask for it', { caller: 'a' }, 1 << 20],
+    ['where there is no room', keeps, 0],
+    ['where nothing is said of room', keeps, undefined],
+  ])('is not kept %s', async (_what, terms, keptBytes) => {
+    const { scheduler, children, submit } = schedulerOf({ keptBytes });
+    for (const _time of [1, 2]) {
+      const result = submit(1, terms);
+      expect(running(children[0])).toBe(1);
+      await children[0].finish();
+      await result;
+    }
+    expect(scheduler.keptBytes).toBe(0);
+    expect(scheduler.statistics.get('luma')).toMatchObject({ cacheHit: { count: 0 }, cacheMiss: { count: 0 } });
+  });
+
+  it('is forgotten at the end', async () => {
+    const { scheduler, children, submit } = schedulerOf({ keptBytes: 1 << 20 });
+    const first = submit(1, keeps);
+    await children[0].finish();
+    await first;
+    expect(scheduler.keptBytes).toBeGreaterThan(0);
+    await scheduler.close();
+    expect(scheduler.keptBytes).toBe(0);
+  });
+});
+
 describe('the end', () => {
   it('refuses what waits and closes the children', async () => {
     const { scheduler, children, submit } = schedulerOf();
@@ -548,6 +607,8 @@ it('statistics count what succeeded, what failed, and where the time went', asyn
     fail: { count: 2, ns: 80e6 },
     queue: { count: 1, ns: 0 },
     infer: { count: 1, ns: 1e6 },
+    cacheHit: { count: 0, ns: 0 },
+    cacheMiss: { count: 0, ns: 0 },
     batches: new Map([[1, { count: 1, ns: 1e6 }]]),
   });
 });

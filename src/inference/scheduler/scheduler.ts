@@ -3,6 +3,7 @@ import type { NetworkFault } from '../../pipeline/networks.ts';
 import type { LineLoad } from '../../protocol/line-load.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
+import { KeptOutputs } from '../kept/kept-outputs.ts';
 import type { CallOfRun } from '../runtime/session.ts';
 import { joinSamples, samplesOf, splitSamples } from './batch.ts';
 import type { RunDone } from './channel.ts';
@@ -21,6 +22,8 @@ export interface SchedulerSettings {
   /** Jobs of one model that may wait beyond those that run. */
   readonly queue: number;
   readonly runTimeoutMs: number;
+  /** Most bytes of outputs that are kept for further calls; 0, the default, keeps none. */
+  readonly keptBytes?: number;
   readonly startChild: StartChild;
   /** Called for each run, beside the statistics. */
   readonly observer?: RunObserver;
@@ -33,7 +36,7 @@ const newcomer = ' ';
 /** A place in the line that is kept while a body is still on its way. */
 export interface Reservation {
   /**
-   * Waits for a child and runs the network once. May be called once.
+   * Waits for a child and runs the network once, unless its outputs are kept for the caller. May be called once.
    * @throws NetworkFault: `unavailable` at the deadline, on the caller's abort and where the child ended, `failed`
    * where the runtime refused the run
    */
@@ -48,6 +51,7 @@ export class Scheduler {
   readonly #line = new RunLine();
   readonly #children: readonly Child[];
   readonly #records: RunRecords;
+  readonly #kept: KeptOutputs;
   readonly #whenReady: Promise<void>;
   /** Places given out whose jobs are not in the line yet, by their models. */
   readonly #reserved = new Map<ServedModel, number>();
@@ -59,8 +63,9 @@ export class Scheduler {
 
   constructor(settings: SchedulerSettings) {
     this.#settings = settings;
-    const { models, workers, startChild, observer } = settings;
+    const { models, workers, startChild, observer, keptBytes = 0 } = settings;
     this.#records = new RunRecords(models, observer);
+    this.#kept = new KeptOutputs(keptBytes, (model, found) => this.#records.lookedUp(model, found));
     this.#forecast = {
       line: this.#line,
       running: this.#running,
@@ -97,6 +102,11 @@ export class Scheduler {
   /** Runs that a child is at. */
   get running(): number {
     return this.#running.size;
+  }
+
+  /** Bytes of outputs that are kept for further calls. */
+  get keptBytes(): number {
+    return this.#kept.bytes;
   }
 
   /** Counters by the networks' names. */
@@ -151,14 +161,16 @@ export class Scheduler {
       run: (request) => {
         if (!held) throw new Error('A place in the line was used twice');
         leave();
-        return this.#run(model, request);
+        const run = (given: RunRequest) => this.#run(model, given);
+        return request.mayKeep ? this.#kept.run(model, request, run) : run(request);
       },
     };
   }
 
-  /** Takes no new work and ends all children. Running and waiting jobs are refused. */
+  /** Takes no new work, forgets what was kept, and ends all children. Running and waiting jobs are refused. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#kept.close();
     clearTimeout(this.#wake);
     for (const job of [...this.#line]) {
       this.#line.remove(job);

@@ -176,7 +176,7 @@ describe('a child', () => {
       name: 'points',
       inputs: [...model.inputs, points],
       outputs: [{ name: 'masks', datatype: 'UINT8', shape: [1, 4, 8, 8] }],
-      encoder: { file: '/eyes.onnx', precision: 'int8' },
+      encoder: { file: '/eyes.onnx', precision: 'int8', inputs: ['image'], outputs: ['encoding'] },
     };
     const runtimeChoice = { name: 'native', threads: 1, providers: [] } as const;
     expect(await send({ kind: 'load', runtime: runtimeChoice, models: [segmenter] })).toMatchObject({ kind: 'loaded' });

@@ -13,6 +13,9 @@ export interface ModelStatistics {
   readonly fail: Duration;
   readonly queue: Duration;
   readonly infer: Duration;
+  /** Requests whose outputs were kept, and those whose outputs were not, though they may be. What looking takes is not measured. */
+  readonly cacheHit: Duration;
+  readonly cacheMiss: Duration;
   /** Batch size to its executions; as many as the model's largest batch. */
   readonly batches: Map<number, Duration>;
 }
@@ -28,6 +31,8 @@ export function emptyStatistics(): ModelStatistics {
     fail: none(),
     queue: none(),
     infer: none(),
+    cacheHit: none(),
+    cacheMiss: none(),
     batches: new Map(),
   };
 }
@@ -35,6 +40,11 @@ export function emptyStatistics(): ModelStatistics {
 /** Counts a request that ended without a result. @param totalMs from its coming to its refusal */
 export function recordFailure(statistics: ModelStatistics, totalMs: number): void {
   add(statistics.fail, totalMs * 1e6);
+}
+
+/** Counts a request whose outputs were looked for among those that are kept. */
+export function recordLookup({ cacheHit, cacheMiss }: ModelStatistics, found: boolean): void {
+  add(found ? cacheHit : cacheMiss, 0);
 }
 
 /** One run of a network, of one request or several. */

@@ -43,7 +43,6 @@ const requests: fc.Arbitrary<LaneRequest> = fc.record({
     pointSegmenter: fc.boolean(),
   }),
   heic: fc.boolean(),
-  caller: fc.stringMatching(/^[0-9a-f]{0,16}$/),
   backgroundBytes: fc.nat(),
 });
 
@@ -51,7 +50,6 @@ const plain: LaneRequest = {
   task: { kind: 'cutout', imageType: false, refine: false, cleanEdges: false },
   matte: { model: 'matte', upsampling: 'guided', refiner: false, pointSegmenter: false },
   heic: true,
-  caller: '',
   backgroundBytes: 0,
 };
 
@@ -90,7 +88,6 @@ describe('a request', () => {
       'X-Refiner': 'false',
       'X-Point-Segmenter': 'false',
       'X-Heic': 'true',
-      'X-Caller': '',
       'X-Background-Bytes': '0',
     });
   });

@@ -13,8 +13,6 @@ export interface LaneRequest {
   readonly matte: MatteSettings;
   /** False where the deployment has HEIC switched off. */
   readonly heic: boolean;
-  /** The caller, by a name that reveals nothing of the key: callers take turns. Empty without one. */
-  readonly caller: string;
   /** Length of the background's file, at the end of the body; 0 where there is none. */
   readonly backgroundBytes: number;
 }
@@ -28,7 +26,6 @@ const matteFields: Fields<MatteSettings> = {
 
 const ownFields: Fields<Omit<LaneRequest, 'task' | 'matte'>> = {
   heic: flag('X-Heic', true),
-  caller: text('X-Caller', '', 64),
   backgroundBytes: number('X-Background-Bytes', 0, 0),
 };
 

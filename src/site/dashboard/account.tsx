@@ -1,6 +1,7 @@
 /** The settings of one's own account. */
 import type { Child } from 'hono/jsx';
 import type { OwnSession } from '../../accounts/profile.ts';
+import { keptOfPhotos } from '../../contract/kept-of-photos.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
 import { shownMinute } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
@@ -127,7 +128,7 @@ export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
         </section>
         <section class="card">
           <h2>Your data</h2>
-          <p>All that we keep about you, as JSON. No pictures: none are kept.</p>
+          <p>All that we keep about you, as JSON. {keptOfPhotos}</p>
           <p>
             <a class="button quiet" href="/dashboard/account/export.json" download>
               Download

@@ -2,6 +2,7 @@
  * The pages of the guide, in the order of the list beside them: parts of `docs/guide.md`, and the files of `docs/guides`, one
  * for each way to work.
  */
+import { keptOfPhotos } from '../../contract/kept-of-photos.ts';
 
 export interface GuidePage {
   /** Last part of the path; empty for the first page. A file of `docs/guides` is called so too. */
@@ -59,7 +60,7 @@ export const guidePages: readonly GuidePage[] = [
   {
     name: 'privacy',
     title: 'What becomes of photos',
-    description: 'Photos are processed and forgotten: what is kept of a call, and for how long.',
+    description: keptOfPhotos,
     headings: ['Privacy'],
   },
   {

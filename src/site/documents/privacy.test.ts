@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../../models/manifest.json' with { type: 'json' };
+import { keptOfPhotos } from '../../contract/kept-of-photos.ts';
 import { keptDays } from '../../contract/removebg/improve.ts';
 import { limitSettings } from '../../contract/settings/limits.ts';
+import { keptMs } from '../../inference/kept/kept-tensors.ts';
 import { entryLifeMs } from '../../ledger/entry-table.ts';
 import { memoryMs } from '../../ledger/names.ts';
 import { hourlyDays, lifeDays } from '../../usage/store.ts';
@@ -13,10 +15,11 @@ import { rowsOf } from '../testing/html.ts';
 import { buildDocuments } from './build.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-privacy-'));
+const built = (file: string) => readFileSync(path.join(directory, file), 'utf8');
 let rows: string[][];
 beforeAll(async () => {
   await buildDocuments(directory);
-  rows = rowsOf(readFileSync(path.join(directory, 'privacy.html'), 'utf8'));
+  rows = rowsOf(built('privacy.html'));
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -24,6 +27,7 @@ const dayMs = 86_400_000;
 
 test.each([
   ['An image that is sent', `${keptDays} days where`],
+  ['Outlines', `${keptMs / 60_000} minutes at most`],
   ['Time, key, credits', `${entryLifeMs / dayMs} days, then as one sum`],
   ['SHA-256 of a request', `${memoryMs / 3_600_000} hours`],
   ['Counts of calls', `by the hour ${hourlyDays} days, by the day ${lifeDays} days`],
@@ -42,3 +46,11 @@ test('every network in use is there with the licence of its weights', () => {
     expect(rows).toContainEqual([name, purpose, licence]);
   }
 });
+
+test.each(['privacy.html', 'guide-privacy.html', 'guide.md'])(
+  '%s has the one sentence on what is kept of photos',
+  (file) => {
+    expect(keptOfPhotos).toMatch(/ ten minutes\.$/);
+    expect(built(file)).toContain(keptOfPhotos);
+  },
+);

@@ -1,4 +1,5 @@
 /** What the page at `/` holds. What it does is its script's; without one it says where to go. */
+import { keptOfPhotos } from '../../contract/kept-of-photos.ts';
 import { OptionControl, pictureFiles, Segments } from './controls.tsx';
 import { FinishControls } from './finish.tsx';
 import { answerNames, fieldsOf, type Kind, kinds } from './kinds.ts';
@@ -11,8 +12,7 @@ export function Studio() {
     <>
       <h1>Remove the background</h1>
       <p class="lead">
-        Soft, clean edges from one photo. Free to try, then <a href="/prices">one credit</a> a picture; photos are{' '}
-        <a href="/privacy">never kept</a>.
+        Soft, clean edges from one photo. Free to try, then <a href="/prices">one credit</a> a picture.
       </p>
       <noscript>
         <p class="notice">
@@ -195,7 +195,7 @@ function Reasons() {
       <div>
         <h2>Processed and forgotten</h2>
         <p>
-          Photos are worked on in memory and are not kept, neither yours nor the results. <a href="/privacy">Privacy</a>
+          {keptOfPhotos} <a href="/privacy">Privacy</a>
         </p>
       </div>
     </section>

@@ -35,17 +35,16 @@ export interface PostOptions extends Partial<LaneRequest>, Partial<CallTerms> {
 /** The usual request, as it goes over HTTP. */
 export function laneMessage(
   file: Uint8Array,
-  { requestId, traceparent, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
+  { requestId, traceparent, caller, mayKeep, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
 ): LaneMessage {
   const request: LaneRequest = {
     task: { kind: 'cutout', imageType: false, refine: true, cleanEdges: false },
     matte: { model: 'matte', upsampling: 'guided', refiner: false },
     heic: true,
-    caller: '',
     backgroundBytes: 0,
     ...changes,
   };
-  return writeLaneRequest(request, { requestId, traceparent, remainingMs }, new Uint8Array(file));
+  return writeLaneRequest(request, { requestId, traceparent, caller, mayKeep, remainingMs }, new Uint8Array(file));
 }
 
 /**

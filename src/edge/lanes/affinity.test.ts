@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { affinityOf } from './affinity.ts';
+
+const file = new Uint8Array(200_000).fill(7);
+
+test('a picture of a caller has one affinity, and others have others', () => {
+  const affinity = affinityOf('a', file);
+  expect(affinity).toMatch(/^[0-9a-f]{8}$/);
+  expect(affinityOf('a', file.slice())).toBe(affinity);
+  const changed = file.slice();
+  changed[file.length - 1] = 8;
+  expect([affinityOf('b', file), affinityOf('a', changed), affinityOf('a', file.subarray(1))]).not.toContain(affinity);
+});
