@@ -27,7 +27,7 @@ export type PointsField = 'keep_points' | 'drop_points';
 /** Most points of a call, of both kinds together. */
 export const mostPoints = 32;
 
-const noSegmenter = 'There is no point segmenter in this deployment, so it takes no points';
+export const noSegmenter = 'There is no point segmenter in this deployment, so it takes no points';
 
 // What detectors print has up to twenty decimals.
 const decimals = '(?:\\.\\d{1,20})?';

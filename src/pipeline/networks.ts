@@ -75,6 +75,14 @@ export class NetworkFault extends Error {
   }
 }
 
+/** The server has no network of that name. */
+export class NetworkAbsent extends NetworkFault {
+  constructor(message: string) {
+    super('failed', message);
+    this.name = 'NetworkAbsent';
+  }
+}
+
 /** The one picture that a network takes. */
 export interface PictureInput extends Size {
   /** Name of the input tensor. */

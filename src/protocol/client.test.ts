@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NetworkFault, type Tensor } from '../pipeline/networks.ts';
+import { NetworkAbsent, NetworkFault, type Tensor } from '../pipeline/networks.ts';
 import { Breaker } from './breaker.ts';
 import { readRemainingMs } from './call-headers.ts';
 import { type CachedDescription, createNetworksClient, type NetworksClientSettings } from './client.ts';
@@ -204,6 +204,7 @@ describe('a refusal', () => {
     const { client, fetch } = clientFor([status(code, body)]);
     const fault = await faultOf(client.infer('matte', [image]));
     expect(fault.kind).toBe('failed');
+    expect(fault instanceof NetworkAbsent).toBe(code === 404);
     expect(fault.message).toContain(text);
     expect(fetch).toHaveBeenCalledTimes(1);
   });

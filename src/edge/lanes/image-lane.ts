@@ -1,4 +1,5 @@
 /** The image lane: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
+import { checkPoints } from '../../contract/points.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
 import { isUnreachable } from '../../protocol/call-headers.ts';
@@ -13,7 +14,7 @@ import type { LaneResult, LaneWork } from './lane.ts';
 /**
  * Has the image lane work on a picture.
  * @param resources its signal ends the call and the reading of its answer
- * @throws ImageFault, NetworkFault, as do the streams of the result
+ * @throws ImageFault, NetworkFault, as do the streams of the result; Refused 422 for points that the lane does not know
  */
 export async function runOnImageLane(
   exchange: Exchange,
@@ -35,6 +36,8 @@ export async function runOnImageLane(
   if (work.background && !answer.onBackground) {
     throw new NetworkFault('failed', 'The image lane is of an older version: it has no backgrounds');
   }
+  // A lane of an older version has left them out.
+  checkPoints(work.task, { pointSegmenter: answer.takesPoints });
   timings.add('decode', answer.decodeMs);
   timings.add('inference', answer.inferenceMs);
   return answer;

@@ -1,5 +1,6 @@
 /** What the image lane receives of a call, and what is made of its answers. */
 import { describe, expect, test, vi } from 'vitest';
+import { keepPoints, pointsOf } from '../../contract/points.ts';
 import { headerWith } from '../../pipeline/testing/header.ts';
 import { type LaneAnswer, writeLaneAnswer } from '../../protocol/lane/answer.ts';
 import { readLaneRequest } from '../../protocol/lane/request.ts';
@@ -20,7 +21,7 @@ type Answering = (url: string, init: RequestInit) => Response | Promise<Response
 /** A lane that answers so, one call after the other, and a call of this ledger to it. */
 function laneOf(
   answers: readonly Answering[],
-  { caller = 'ledger-1', mayKeep = false, remainingMs = 60_000, under = '' } = {},
+  { caller = 'ledger-1', mayKeep = false, remainingMs = 60_000, under = '', points = false } = {},
 ) {
   const rest = [...answers];
   const fetch = vi.fn(async (url: string, init: RequestInit) => {
@@ -39,7 +40,8 @@ function laneOf(
   const client = new AbortController();
   const background = under ? new Uint8Array(new TextEncoder().encode(under)) : null;
   const file = new Uint8Array(3).fill(0x2e);
-  const work = { file, background, header, task, matte, deadlineMs: Date.now() + remainingMs };
+  const asked = points ? { ...task, points: pointsOf(keepPoints.read('50% 50%', 'keep_points')) } : task;
+  const work = { file, background, header, task: asked, matte, deadlineMs: Date.now() + remainingMs };
   const run = () => runOnImageLane(exchange, work, new RequestResources(client.signal, 'r1'));
   return { run, fetch, timings, client };
 }
@@ -52,7 +54,7 @@ const refusedConnection: Answering = () => Promise.reject(new Error('connection 
 /** Answers nobody until the call is given up. */
 const silent: Answering = (_url, { signal }) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-const pictureWith = (onBackground: boolean): Response => {
+const pictureWith = (knows: Partial<Pick<LaneAnswer, 'onBackground' | 'takesPoints'>> = {}): Response => {
   const answer: LaneAnswer = {
     widthPx: 4,
     heightPx: 3,
@@ -63,7 +65,9 @@ const pictureWith = (onBackground: boolean): Response => {
     model: 'matte@0123456789ab',
     imageType: { photo: 0.75, graphic: 0.25 },
     view: null,
-    onBackground,
+    onBackground: false,
+    takesPoints: false,
+    ...knows,
     decodeMs: 12.34,
     inferenceMs: 56.78,
     output: null,
@@ -73,7 +77,7 @@ const pictureWith = (onBackground: boolean): Response => {
   };
   return new Response('a picture', { headers: { ...writeLaneAnswer(answer).headers } });
 };
-const picture: Answering = () => pictureWith(false);
+const picture: Answering = () => pictureWith();
 
 describe('the lane receives', () => {
   async function received(caller: string, mayKeep = false) {
@@ -113,7 +117,7 @@ describe('a background', () => {
       bodies.push(await new Response(body).text());
       const header = (name: string) => new Headers(headers).get(name);
       expect([header('Content-Length'), header('X-Background-Bytes')]).toEqual(['8', '5']);
-      return pictureWith(true);
+      return pictureWith({ onBackground: true });
     };
     const { run, fetch } = laneOf([unreachable, reached], { under: 'under' });
     expect((await run()).widthPx).toBe(4);
@@ -123,6 +127,19 @@ describe('a background', () => {
   test('that the lane ignored is a failure of the service', async () => {
     const { run } = laneOf([picture], { under: 'under' });
     await expect(run()).rejects.toThrow('has no backgrounds');
+  });
+});
+
+describe('points', () => {
+  test('that a lane of an older version left out are refused', async () => {
+    const { run } = laneOf([picture], { points: true });
+    const refusal = { status: 422, body: { detail: [{ loc: ['body', 'keep_points'] }] } };
+    await expect(run()).rejects.toMatchObject({ refusal });
+  });
+
+  test('that the lane knows are in its answer', async () => {
+    const { run } = laneOf([() => pictureWith({ takesPoints: true })], { points: true });
+    expect((await run()).widthPx).toBe(4);
   });
 });
 

@@ -62,6 +62,7 @@ describe('200', () => {
       subject: null,
       shadowPng: null,
       onBackground: false,
+      takesPoints: true,
       decodeMs: expect.any(Number),
       inferenceMs: expect.any(Number),
     });

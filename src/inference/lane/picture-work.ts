@@ -74,6 +74,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
       ...result,
       encoded,
       onBackground: laid !== undefined,
+      takesPoints: true,
       close,
     };
   } catch (cause) {

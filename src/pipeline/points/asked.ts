@@ -1,5 +1,5 @@
 /** The points of a task. */
-import type { AskedPoints } from '../../contract/points.ts';
+import { type AskedPoints, noSegmenter } from '../../contract/points.ts';
 import type { MatteSettings } from '../matte-settings.ts';
 import type { Region, Size } from '../region.ts';
 import { PointFault } from './fault.ts';
@@ -19,11 +19,7 @@ export function askedPoints(
 ): readonly Point[] {
   const points = asked ? pixelsOf(asked, picture, box) : [];
   if (points.length > 0 && !pointSegmenter) {
-    throw new PointFault(
-      fieldOf(points[0].kind),
-      'VALIDATION_ERROR',
-      'There is no point segmenter in this deployment, so it takes no points',
-    );
+    throw new PointFault(fieldOf(points[0].kind), 'VALIDATION_ERROR', noSegmenter);
   }
   return points;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { type ByteTensor, NetworkAbsent, NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import type { Point } from './pixels.ts';
 import { maskPx, segmented } from './segmenter.ts';
 
@@ -20,7 +20,7 @@ function networks(...draws: readonly Draw[]) {
   });
   let answer: Tensor = { name: 'masks', datatype: 'UINT8', shape: [1, draws.length, maskPx, maskPx], data };
   const port: Networks = {
-    describe: () => Promise.reject(new Error('Nobody needs its description')),
+    describe: async () => ({ inputs: [], outputs: [] }),
     async infer(model, inputs) {
       expect(model).toBe('point-segmenter');
       asked.push(inputs);
@@ -81,6 +81,20 @@ describe('the segmenter', () => {
     expect(Math.max(...inside.map((at) => at % maskPx))).toBe(127);
     expect(Math.max(...inside.map((at) => Math.floor(at / maskPx)))).toBe(Math.ceil(683 / 4) - 1);
     expect(await ask([point(10, 10), point(290, 10)], [])).toEqual([]);
+  });
+
+  test('that the server does not have makes points wrong, and only that', async () => {
+    const { port, asked } = networks(() => 255);
+    const without = (fault: NetworkFault) => ({ ...port, describe: () => Promise.reject(fault) });
+    const answer = (fault: NetworkFault) =>
+      segmented(picture, colours, [{ kind: 'drop', x: 1, y: 1 }, point(9, 9)], without(fault));
+    await expect(answer(new NetworkAbsent('404'))).rejects.toMatchObject({
+      name: 'PointFault',
+      field: 'drop_points',
+      code: 'VALIDATION_ERROR',
+    });
+    await expect(answer(new NetworkFault('failed', '500'))).rejects.toMatchObject({ name: 'NetworkFault' });
+    expect(asked).toEqual([]);
   });
 
   test.each<[string, Partial<Tensor>]>([

@@ -1,7 +1,8 @@
 /** Asks the point segmenter for the parts of a picture on which points lie. */
+import { noSegmenter } from '../../contract/points.ts';
 import { subjectFrom } from '../alpha.ts';
 import { partsOf } from '../morphology.ts';
-import { NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { NetworkAbsent, NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import type { Plane } from '../plane.ts';
 import type { Size } from '../region.ts';
 import { PointFault } from './fault.ts';
@@ -39,7 +40,8 @@ export interface SegmentedPicture {
 /**
  * Asks for the part of each point alone, one after the other: the service keeps what it made of the picture.
  * @param colours RGB of the picture at the size that it has in the square
- * @throws PointFault where no part holds a point, NetworkFault
+ * @param points at least one
+ * @throws PointFault where no part holds a point or the server has no segmenter, NetworkFault
  */
 export async function segmented(
   picture: Size,
@@ -47,6 +49,7 @@ export async function segmented(
   points: readonly Point[],
   networks: Networks,
 ): Promise<SegmentedPicture> {
+  await expectSegmenter(networks, points[0]);
   const size = sizeInFrame(picture);
   const image = pictureTensor(colours, size);
   const ask = async (held: readonly Point[], others: readonly Point[]) => {
@@ -64,6 +67,16 @@ export async function segmented(
     parts.push({ point, candidates });
   }
   return { parts, ask };
+}
+
+/** A deployment may say that it takes points, and ask a server that cannot. */
+async function expectSegmenter(networks: Networks, { kind }: Point): Promise<void> {
+  try {
+    await networks.describe(pointSegmenterModel);
+  } catch (fault) {
+    if (!(fault instanceof NetworkAbsent)) throw fault;
+    throw new PointFault(fieldOf(kind), 'VALIDATION_ERROR', noSegmenter, fault);
+  }
 }
 
 /** Whether a part holds a pixel of the picture. */

@@ -47,6 +47,7 @@ const facts = {
   output: null,
   subject: null,
   onBackground: true,
+  takesPoints: true,
   decodeMs: 1.5,
   inferenceMs: 20,
 };
@@ -78,6 +79,7 @@ describe('an answer', () => {
       output: fc.option(outputs),
       subject: fc.option(fc.record({ leftPx: fc.nat(), topPx: fc.nat(), widthPx: sides, heightPx: sides })),
       onBackground: fc.boolean(),
+      takesPoints: fc.boolean(),
       decodeMs: finite.map(Math.abs),
       inferenceMs: finite.map(Math.abs),
     });

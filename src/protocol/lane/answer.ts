@@ -17,6 +17,8 @@ export interface LaneResult extends Result {
 export interface LaneAnswer extends LaneResult {
   /** Whether a picture was laid under it. */
   readonly onBackground: boolean;
+  /** Whether the lane knows points. */
+  readonly takesPoints: boolean;
   /** How long the steps took in the lane. */
   readonly decodeMs: number;
   readonly inferenceMs: number;
@@ -46,6 +48,8 @@ const fields: Fields<Facts> = {
   hasShadow: flag('X-Shadow-Follows', false),
   // Nor does it know backgrounds.
   onBackground: flag('X-On-Background', false),
+  // Nor points.
+  takesPoints: flag('X-Takes-Points', false),
   decodeMs: number('X-Decode-Ms', 0),
   inferenceMs: number('X-Inference-Ms', 0),
 };

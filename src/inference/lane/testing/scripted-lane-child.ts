@@ -53,6 +53,7 @@ const { headers } = writeLaneAnswer({
   imageType: null,
   view: null,
   onBackground: false,
+  takesPoints: true,
   decodeMs: 1,
   inferenceMs: 2,
   output: null,

@@ -56,7 +56,7 @@ export interface SceneNetworks {
 }
 
 /** Sides of the inputs. */
-const sides: Readonly<Record<string, number>> = { 'image-type': 32, 'matte-refiner': 64 };
+const sides: Readonly<Record<string, number>> = { 'image-type': 32, 'matte-refiner': 64, 'point-segmenter': 1024 };
 
 export interface SceneAnswers {
   readonly passes?: Passes;
