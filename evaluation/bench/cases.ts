@@ -12,13 +12,14 @@ export const parts = [
   'formats',
   'cars',
   'image-type',
+  'points',
   'usage',
 ] as const;
 export type Part = (typeof parts)[number];
 /** Those that are measured as calls of the service. */
 export type CalledPart = Exclude<Part, (typeof measuredApart)[number]>;
 /** Those with measurements of their own. */
-const measuredApart = ['callers', 'products', 'tier', 'edges', 'formats', 'usage'] as const;
+const measuredApart = ['callers', 'products', 'tier', 'edges', 'formats', 'points', 'usage'] as const;
 
 /** Whether a part calls operations of one service; the others have measurements of their own. */
 export function isCalled(part: Part): part is CalledPart {

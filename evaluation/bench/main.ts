@@ -9,12 +9,14 @@ import { isCalled, isPart, type Part, parts } from './cases.ts';
 import { measureEdges } from './edge-pass/measure.ts';
 import { measureFormats } from './formats/measure.ts';
 import { measure } from './measure.ts';
+import { measurePoints } from './points/measure.ts';
 import { measureProducts } from './products/measure.ts';
 import {
   callersSection,
   edgesSection,
   formatsSection,
   pageWith,
+  pointsSection,
   productsSection,
   sectionsOf,
   tierSection,
@@ -28,7 +30,8 @@ const help = `Usage: npm run bench [-- --only PARTS] [--peers] [--rounds N] [--w
 Median times of cutouts and of the car operations, on the clock and of processors, split into the networks and all else, beside bare
 runs of the networks and sharp on one thread, which makes the same cutout from the same matte; what 1,000 cutouts cost by
 Cloudflare's list prices. Two and eight callers at once. The cost of the image type, of the inference service against a bare
-loop of runs, of guided edges in the compose pass, of each format of an answer, and of recording usage. All in one run.
+loop of runs, of guided edges in the compose pass, of each format of an answer, of clicks on a picture, and of recording usage. All in
+one run.
 
   --only PARTS  some of ${parts.join(',')}, with commas; all but products when left out
   --peers       products alone: rembg and @imgly/background-removal-node with the same weights. The first time they are
@@ -70,6 +73,7 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   if (chosen.includes('formats')) {
     sections.set('formats', formatsSection(await measureFormats(modelSettings(process.env), rounds), rounds, load));
   }
+  if (chosen.includes('points')) sections.set('points', pointsSection(await measurePoints(rounds), rounds, load));
   if (chosen.includes('usage')) sections.set('usage', usageSection(await measureUsage(rounds), rounds, load));
   console.log([...sections.values()].join('\n'));
   if (!write) return;

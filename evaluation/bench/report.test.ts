@@ -2,7 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import type { Measurement } from './measure.ts';
-import { callersSection, edgesSection, formatsSection, pageWith, sectionsOf, usageSection } from './report.ts';
+import {
+  callersSection,
+  edgesSection,
+  formatsSection,
+  pageWith,
+  pointsSection,
+  sectionsOf,
+  usageSection,
+} from './report.ts';
 import type { TimedAnswer } from './service.ts';
 
 const answer: TimedAnswer = {
@@ -109,6 +117,15 @@ test('several callers have their rate beside that of bare networks, and percenti
   const section = callersSection([cost], 5, 0);
   expect(section).toMatch(/^## Several callers\n/);
   expect(section).toContain('| 8 | 4 MP | 0.90 | 1.00 | 0.90 | 8000 | 9500 | 79 | 1 |');
+});
+
+test('clicks have their ratios to the call that they mend', () => {
+  const times = { ms: 700.4, networks: 0.21, whole: 0.5, networksRatio: 0.27, wholeRatio: 0.54 };
+  const costs = [{ call: 'second click', megapixels: 1, lane: 'edge', ...times }] as const;
+  const section = pointsSection({ costs, formats: ['int8', 'fp32'] }, 5, 0);
+  expect(section).toMatch(/^## Clicks\n/);
+  expect(section).toContain('| second click | 1 MP | edge | 700 | 0.21 | 0.29 | 0.50 | 0.27 | 0.54 |');
+  expect(section).toContain("matte network int8, the segmenter's encoder fp32");
 });
 
 test('usage recording is given in thousandths of a millisecond', () => {

@@ -7,6 +7,7 @@ import type { FormatCost } from './formats/measure.ts';
 import type { Measured, Measurement } from './measure.ts';
 import { operationsTable } from './operations-table.ts';
 import { sizeName } from './photos.ts';
+import type { PointsMeasurement } from './points/measure.ts';
 import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
 import { median, table } from './table.ts';
@@ -22,6 +23,7 @@ const titles: Readonly<Record<Part, string>> = {
   formats: 'Formats',
   cars: 'Cars',
   'image-type': 'Image type',
+  points: 'Clicks',
   usage: 'Usage recording',
 };
 
@@ -169,6 +171,27 @@ export function callersSection(costs: readonly CallersCost[], rounds: number, lo
   the same runs came one after the other with no service around them, in turns with the callers.
 - Latency: 50 and 95 of 100 answers took no longer. The callers run on the same processors.`;
   return `## ${titles.callers}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
+}
+
+/** The section of clicks on a picture. */
+export function pointsSection({ costs, formats }: PointsMeasurement, rounds: number, load: number): string {
+  const rows = costs.map(({ call, megapixels, lane, ms, networks, whole, networksRatio, wholeRatio }) => [
+    call,
+    sizeName(megapixels),
+    lane,
+    ms.toFixed(0),
+    networks.toFixed(2),
+    (whole - networks).toFixed(2),
+    whole.toFixed(2),
+    networksRatio.toFixed(2),
+    wholeRatio.toFixed(2),
+  ]);
+  const ratios = ['networks / named', 'whole / named'];
+  const heading = ['call', 'size', 'lane', 'ms', 'networks, CPU s', 'all else', 'whole', ...ratios];
+  const what = `- Cutouts of \`coffee\`, another shade of it in each round. Named: with an \`Idempotency-Key\`, under which one click drops the saucer,
+  and the second call the spoon too. Without a name nothing may be kept for later calls.
+- Number formats: matte network ${formats[0]}, the segmenter's encoder ${formats[1]}.`;
+  return `## ${titles.points}\n\n${conditionsOf(rounds, load)}\n${what}\n\n${table(heading, rows)}\n`;
 }
 
 /** The section of what counting an answer adds to it. */

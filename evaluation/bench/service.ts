@@ -29,9 +29,16 @@ export interface BenchService {
   /**
    * Sends a photo to an operation, one call after the other, and waits until the service rests.
    * @param times calls, of which everything is the mean: what is shorter than the kernel's ticks needs some
+   * @param idempotencyKey under which it is sent; none when left out
    * @throws Error where one is not answered with 200
    */
-  send(operation: OperationName, photo: Buffer, options: Options, times?: number): Promise<TimedAnswer>;
+  send(
+    operation: OperationName,
+    photo: Buffer,
+    options: Options,
+    times?: number,
+    idempotencyKey?: string,
+  ): Promise<TimedAnswer>;
   /** One call among others: its time on the clock, null where the service refuses it because it is busy. */
   callAmongOthers(operation: OperationName, photo: Buffer): Promise<number | null>;
   /** The networks that ran since the last call of this function or of `send`. */
@@ -72,11 +79,11 @@ export async function startBenchService(models: ModelSettings): Promise<BenchSer
   };
   const urlOf = (operation: OperationName) => `${base}${operationNamed(operation).path}`;
   return {
-    async send(operation, photo, options, times = 1) {
+    async send(operation, photo, options, times = 1, idempotencyKey) {
       const secondsBefore = await secondsAtRest();
       const answers: Awaited<ReturnType<typeof timed>>[] = [];
       for (let call = 0; call < times; call++) {
-        answers.push(await timed(urlOf(operation), request(operation, key, photo, options)));
+        answers.push(await timed(urlOf(operation), request(operation, key, photo, options, idempotencyKey)));
       }
       const seconds = secondsBetween(secondsBefore, await secondsAtRest(), times);
       const ran = [...(await runsSince())];
@@ -118,9 +125,19 @@ async function countRuns({ base, token }: OwnService['inference']): Promise<Read
 }
 
 /** Made before the clock starts: Base64 of the photo is the client's own work. */
-function request(name: OperationName, key: string, photo: Buffer, options: Options): RequestInit {
+function request(
+  name: OperationName,
+  key: string,
+  photo: Buffer,
+  options: Options,
+  idempotencyKey?: string,
+): RequestInit {
   // A bare run blocks this process for so long that a kept connection may be closed when it is used again.
-  const headers = { 'X-API-Key': key, Connection: 'close' };
+  const headers = {
+    'X-API-Key': key,
+    Connection: 'close',
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+  };
   if (operationNamed(name).encoding === 'json') {
     const body = JSON.stringify({ image_base64: photo.toString('base64'), ...options });
     return { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body };
