@@ -47,6 +47,14 @@ export async function movementsOf(stack: SharedStack, key: CreatedKey): Promise<
   return (await accountOf(stack, key)).movements;
 }
 
+/** Kind and amount of each, also where they are more than a key shows by itself: up to 100. */
+export async function allMovementsOf(stack: SharedStack, { id }: CreatedKey): Promise<readonly [string, number][]> {
+  const page = await stack.admin('GET', `/keys/${id}/entries?limit=100`);
+  const { entries } = (await page.json()) as { readonly entries: readonly Movement[] };
+  const moved = entries.map(({ kind, amount }): [string, number] => [kind, amount]);
+  return moved.reverse().slice(1);
+}
+
 /** No credit was charged, none is held and none was given: neither balance nor entries show the call. */
 export async function expectUntouched(stack: SharedStack, key: CreatedKey, credits: number): Promise<void> {
   const wallet = { credit: credits, balance: credits, open_holds: 0 };

@@ -24,6 +24,8 @@ export interface Relay {
   /** For the gateway's INFERENCE_URL. */
   readonly url: string;
   behaviour: Behaviour;
+  /** Paths that have it in them; all others are forwarded. All paths at first. */
+  misbehavesAt: string;
   /** Where requests go while it behaves. */
   targetPort: number;
   stop(): Promise<void>;
@@ -31,7 +33,7 @@ export interface Relay {
 
 export async function startRelay(): Promise<Relay> {
   const server = http.createServer((request, response) => {
-    const { behaviour } = relay;
+    const behaviour: Behaviour = request.url?.includes(relay.misbehavesAt) ? relay.behaviour : { kind: 'forward' };
     switch (behaviour.kind) {
       case 'forward':
         return forward(request, response, relay.targetPort);
@@ -55,6 +57,7 @@ export async function startRelay(): Promise<Relay> {
   const relay: Relay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     behaviour: { kind: 'forward' },
+    misbehavesAt: '',
     targetPort: 0,
     async stop() {
       server.closeAllConnections();

@@ -95,8 +95,6 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
       SESSION_SECRET: secrets.SESSION_SECRET,
       LOCAL_MAIL: 'on',
       START_WORD: startWordOfTests,
-      // Tiny networks have none.
-      POINT_SEGMENTER: 'off',
       ...settings.edgeVariables,
     },
     gatewayVariables: {

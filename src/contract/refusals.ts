@@ -81,8 +81,8 @@ const table = {
   ),
   TRIAL_USED_UP: row(
     429,
-    'The free photos of today are used up. Sign in to go on, or come back tomorrow.',
-    'The trial of this address, or of all together, is used up for the day',
+    'The free photos of today, or the free clicks on this one, are used up. Sign in to go on, or come back tomorrow.',
+    'The trial of this address, or of all together, is used up for the day, or that of clicks on a photo',
   ),
   INTERNAL_ERROR: row(500, 'Internal Server Error. Please contact support: <SUPPORT_EMAIL>', 'Internal failure'),
   CREDITS_HELD: row(

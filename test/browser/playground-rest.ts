@@ -36,12 +36,15 @@ export function describeRest(playground: Playground): void {
         route.fulfill({
           status: 429,
           headers: { 'X-Error-Code': 'TRIAL_USED_UP', 'Retry-After': '9000' },
-          json: { detail: 'The free photos of today are used up. Sign in to go on, or come back tomorrow.' },
+          json: {
+            detail:
+              'The free photos of today, or the free clicks on this one, are used up. Sign in to go on, or come back tomorrow.',
+          },
         }),
       );
       await playground.give(page);
       await alert(page).waitFor();
-      expect(await alert(page).innerText()).toContain('The free photos of today are used up.');
+      expect(await alert(page).innerText()).toContain('The free photos of today, or');
       expect(await alert(page).getByRole('button').count()).toBe(0);
       expect(await alert(page).getByRole('link', { name: 'Sign up for free' }).getAttribute('href')).toBe('/sign-up');
     });

@@ -3,13 +3,30 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operationNames, processingOperations } from '../../src/contract/operations.ts';
 import { inProject } from '../../src/start/root.ts';
+import { everyTestModel } from '../../testing/models/tiny.ts';
+import { photo } from '../../testing/photos.ts';
 import { creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
 import { newKey } from '../keys.ts';
-import { declareOwnService } from '../service.ts';
+import { declareOwnService, type OwnService } from '../service.ts';
 
 const subjects = processingOperations.filter(({ options }) => 'keep_points' in options);
 const heic = readFileSync(inProject('test/fixtures/pictures/input/heic-single.heic'));
+
+/** Points are refused on their field, and no credit moves. */
+async function expectNoPoints(service: OwnService, { path, encoding }: (typeof subjects)[number], image: Buffer) {
+  const callOf = (given: Readonly<Record<string, string>>) => (key: string) => {
+    if (encoding === 'json') return jsonCall(path, key, { image_base64: image.toString('base64'), ...given });
+    const parts = Object.entries(given).map(([name, content]) => ({ name, content }));
+    return multipartCall(path, key, [...parts, filePart(image)]);
+  };
+  for (const [given, field] of [
+    [{ keep_points: '5 5' }, 'keep_points'],
+    [{ keep_points: '', drop_points: '50% 5' }, 'drop_points'],
+  ] as const) {
+    await service.expectRefused(callOf(given), invalid(['body', field], 'value_error', /no point segmenter/));
+  }
+}
 
 describe('a deployment without HEIC and without a point segmenter', () => {
   const service = declareOwnService({ HEIC: 'off', POINT_SEGMENTER: 'off' });
@@ -31,18 +48,22 @@ describe('a deployment without HEIC and without a point segmenter', () => {
     }
   });
 
-  test.each(subjects)('refuses points, and never answers without them: $name', async ({ path, encoding }) => {
-    const callOf = (given: Readonly<Record<string, string>>) => (key: string) => {
-      if (encoding === 'json') return jsonCall(path, key, { image_base64: service.image.toString('base64'), ...given });
-      const parts = Object.entries(given).map(([name, content]) => ({ name, content }));
-      return multipartCall(path, key, [...parts, filePart(service.image)]);
-    };
-    for (const [given, field] of [
-      [{ keep_points: '5 5' }, 'keep_points'],
-      [{ keep_points: '', drop_points: '50% 5' }, 'drop_points'],
-    ] as const) {
-      await service.expectRefused(callOf(given), invalid(['body', field], 'value_error', /no point segmenter/));
-    }
+  test.each(subjects)('refuses points, and never answers without them: $name', async (operation) => {
+    await expectNoPoints(service, operation, service.image);
+  });
+});
+
+describe('a deployment that has a point segmenter by its settings, and none at its inference server', () => {
+  const without = everyTestModel.filter((name) => name !== 'colour-parts');
+  const service = declareOwnService({ POINT_SEGMENTER: 'on' }, {}, without);
+
+  test.each(subjects)('refuses points, and never answers without them: $name', async (operation) => {
+    for (const format of ['png', 'tiff'] as const) await expectNoPoints(service, operation, await photo(format));
+  });
+
+  test('answers calls without points', async () => {
+    const { key } = await service.createKey();
+    expect((await service.send(service.goodCall('image-without-background', key))).status).toBe(200);
   });
 });
 

@@ -20,6 +20,18 @@ const scene: Samples = paint(widthPx, heightPx, 3, (x, y) => {
   return [grain % 4, 0, 0];
 });
 
+/**
+ * A bright thing with a green arm that the matte network does not see, and a slab that it takes for subject. The tiny segmenter finds both:
+ * the examples of `keep_points` lie on the arm, that of `drop_points` on the slab.
+ */
+const failure: Samples = paint(widthPx, heightPx, 3, (x, y) => {
+  const grain = ((x * 7) ^ (y * 13)) % 16;
+  if (within(x, 54, 90) && within(y, 20, 36)) return [0, 150 - grain, 0];
+  if (within(x, 8, 30) && within(y, 50, 76)) return [250 - grain, 0, 255];
+  if (within(x, 30, 54) && within(y, 20, 60)) return [255 - grain, 112, 120];
+  return [grain % 4, 0, 0];
+});
+
 function within(value: number, from: number, to: number): boolean {
   return value >= from && value < to;
 }
@@ -30,6 +42,9 @@ function faded(share: number): number[] {
 
 /** The photo in 120 × 80 pixels. */
 export const scenePhoto = once((format: PhotoFormat): Promise<Buffer> => encode(scene, format));
+
+/** The photo of what the matte network gets wrong, in 120 × 80 pixels. */
+export const failedPhoto = once((format: PhotoFormat): Promise<Buffer> => encode(failure, format));
 
 /** The photo without the part left of the thing, and a piece of that part. */
 export async function sceneCut(format: 'png' | 'tiff'): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { maxEdits } from '../../src/contract/idempotency.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall } from '../../testing/requests.ts';
-import { type Movement, settled, walletBalanceOf } from '../accounts.ts';
+import { allMovementsOf, settled, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, invalid, refusals } from '../contract.ts';
 import { declareService } from '../service.ts';
 
@@ -33,16 +33,7 @@ async function purchase() {
     await settled(service.stack, key);
     return answer;
   };
-  /** More than a key shows by itself, after the entry of its opening. */
-  const moved = async () => {
-    const page = await service.stack.admin('GET', `/keys/${key.id}/entries?limit=100`);
-    const { entries } = (await page.json()) as { readonly entries: readonly Movement[] };
-    return entries
-      .map(({ kind, amount }) => [kind, amount])
-      .reverse()
-      .slice(1);
-  };
-  return { key, send, moved };
+  return { key, send, moved: () => allMovementsOf(service.stack, key) };
 }
 
 test('edits of a call cost nothing, a second size of the same points is not counted, and the first call stays', async () => {

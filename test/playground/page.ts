@@ -20,17 +20,24 @@ export async function sessionOf(base: string, headers: Headers = {}): Promise<Pa
   return (await (await fetch(`${base}/playground/session`, { headers })).json()) as PageSession;
 }
 
-/** Sends a photo as the page would. @param headers of the visitor; they go over those of the page */
-export async function callFromPage(base: string, name: OperationName, photo: Buffer, headers: Headers = {}) {
+/** Sends a photo as the page would. @param headers of the visitor; they go over those of the page @param options of the operation */
+export async function callFromPage(
+  base: string,
+  name: OperationName,
+  photo: Buffer,
+  headers: Headers = {},
+  options: Readonly<Record<string, string>> = {},
+) {
   const { csrf_token } = await sessionOf(base, headers);
   const { encoding } = operationNamed(name);
   const own = { Origin: base, 'X-CSRF-Token': csrf_token };
   const form = new FormData();
+  for (const [option, value] of Object.entries(options)) form.append(option, value);
   form.append('file', new Blob([new Uint8Array(photo)]), 'photo');
   return fetch(`${base}/playground/${name}`, {
     method: 'POST',
     headers: { ...own, ...(encoding === 'json' && { 'Content-Type': 'application/json' }), ...headers },
-    body: encoding === 'json' ? JSON.stringify({ image_base64: photo.toString('base64') }) : form,
+    body: encoding === 'json' ? JSON.stringify({ image_base64: photo.toString('base64'), ...options }) : form,
   });
 }
 

@@ -41,7 +41,7 @@ describe('a visitor without an account', () => {
       account: null,
       trial: { left: perDay, per_day: perDay, max_pixels: 250_000 },
       fetches_addresses: true,
-      takes_points: false,
+      takes_points: true,
     });
   });
 
@@ -59,7 +59,8 @@ describe('a visitor without an account', () => {
     const untilMidnight = 86_400 - ((Date.now() / 1000) % 86_400);
     expect(Math.abs(seconds - untilMidnight)).toBeLessThan(60);
     expect(await refused.json()).toEqual({
-      detail: 'The free photos of today are used up. Sign in to go on, or come back tomorrow.',
+      detail:
+        'The free photos of today, or the free clicks on this one, are used up. Sign in to go on, or come back tomorrow.',
     });
     expect((await call(from('192.0.2.2'))).status).toBe(200);
   });

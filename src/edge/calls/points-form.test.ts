@@ -15,7 +15,6 @@ const photo = paint(width, height, 3, (x, y) => {
 
 const { send } = declareInProcess({
   models: ['luma', 'brightness', 'red-refiner', 'colour-parts'],
-  edgeVariables: { POINT_SEGMENTER: 'on' },
 });
 
 async function sent(format: 'png' | 'tiff', options: Readonly<Record<string, string>>) {
