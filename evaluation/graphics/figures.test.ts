@@ -4,11 +4,12 @@ import { differenceOf, type Judged, summary } from './figures.ts';
 const right: Judged = {
   name: 'a',
   kind: 'word',
-  quality: 0,
-  drift: 0,
+  saved: 'PNG',
+  parts: [],
   difference: 0.001,
   overlap: 0.99,
   isByColour: true,
+  uncertainty: 0,
 };
 
 test('the difference is the mean over all pixels', () => {
@@ -20,18 +21,22 @@ test('a summary counts what is right and names what is not', () => {
     ...right,
     name: 'b',
     kind: 'ring',
-    quality: 80,
+    saved: 'JPEG 80',
+    parts: ['JPEG'],
     difference: 0.3,
     overlap: 0.5,
     isByColour: false,
+    uncertainty: 0.6,
   };
   const lines = summary([right, wrong]).split('\n');
-  expect(lines[0]).toBe('all: mean difference 15.05 %, overlap of 0.98 in 1 of 2, by colour 1');
+  expect(lines[0]).toBe(
+    'all: mean difference 15.05 %, overlap of 0.98 in 1 of 2, by colour 1, to be reviewed 1, 0 of these right',
+  );
   expect(lines.map((line) => line.split(':')[0])).toEqual([
     'all',
     'JPEG',
     'ring',
     'word',
-    'b ring, JPEG 80, drift 0, by network',
+    'b ring, JPEG 80, by network',
   ]);
 });

@@ -3,12 +3,14 @@ import { subjectOverlap } from '../../src/pipeline/matte.ts';
 import type { DrawnPicture } from './pictures.ts';
 
 /** A picture that was cut out. */
-export interface Judged extends Pick<DrawnPicture, 'name' | 'kind' | 'quality' | 'drift'> {
+export interface Judged extends Pick<DrawnPicture, 'name' | 'kind' | 'saved' | 'parts'> {
   /** Mean difference, 0 to 1. */
   readonly difference: number;
   /** Intersection over union of what is more subject than background. */
   readonly overlap: number;
   readonly isByColour: boolean;
+  /** As the answer states it: from a half on it is to be reviewed. */
+  readonly uncertainty: number;
 }
 
 /** Mean difference of two mattes of the same pixels, 0 to 1. */
@@ -22,31 +24,37 @@ export const overlapOf = subjectOverlap;
 
 /** Overlap from which on a cutout counts as right. */
 const rightFrom = 0.98;
+/** Uncertainty from which on a person should review an answer. */
+const reviewFrom = 0.5;
 
 /** A line for each part, and one for each picture that is not right. */
 export function summary(judged: readonly Judged[]): string {
   const parts: readonly (readonly [string, readonly Judged[]])[] = [
     ['all', judged],
-    ['JPEG', judged.filter(({ quality }) => quality > 0)],
-    ['drifting', judged.filter(({ drift }) => drift > 0)],
-    ...[...new Set(judged.map(({ kind }) => kind))]
-      .sort()
-      .map((kind) => [kind, judged.filter((each) => each.kind === kind)] as const),
+    ...namesIn(judged.flatMap(({ parts }) => parts)).map(
+      (name) => [name, judged.filter(({ parts }) => parts.includes(name))] as const,
+    ),
+    ...namesIn(judged.map(({ kind }) => kind)).map(
+      (name) => [name, judged.filter(({ kind }) => kind === name)] as const,
+    ),
   ];
-  const lines = parts.filter(([, part]) => part.length > 0).map(([name, part]) => `${name}: ${figuresOf(part)}`);
+  const lines = parts.map(([name, part]) => `${name}: ${figuresOf(part)}`);
   const wrong = judged.filter(({ overlap }) => overlap < rightFrom);
   return [...lines, ...wrong.map(lineOf)].join('\n');
 }
+
+const namesIn = (names: readonly string[]) => [...new Set(names)].sort();
 
 function figuresOf(part: readonly Judged[]): string {
   const mean = part.reduce((sum, { difference }) => sum + difference, 0) / part.length;
   const right = part.filter(({ overlap }) => overlap >= rightFrom).length;
   const byColour = part.filter(({ isByColour }) => isByColour).length;
-  return `mean difference ${(mean * 100).toFixed(2)} %, overlap of ${rightFrom} in ${right} of ${part.length}, by colour ${byColour}`;
+  const reviewed = part.filter(({ uncertainty }) => uncertainty >= reviewFrom);
+  const wrongly = reviewed.filter(({ overlap }) => overlap >= rightFrom).length;
+  return `mean difference ${(mean * 100).toFixed(2)} %, overlap of ${rightFrom} in ${right} of ${part.length}, by colour ${byColour}, to be reviewed ${reviewed.length}, ${wrongly} of these right`;
 }
 
-function lineOf({ name, kind, quality, drift, difference, overlap, isByColour }: Judged): string {
+function lineOf({ name, kind, saved, difference, overlap, uncertainty, isByColour }: Judged): string {
   const how = isByColour ? 'by colour' : 'by network';
-  const file = quality > 0 ? `JPEG ${quality}` : 'PNG';
-  return `${name} ${kind}, ${file}, drift ${drift.toFixed(0)}, ${how}: difference ${(difference * 100).toFixed(2)} %, overlap ${overlap.toFixed(3)}`;
+  return `${name} ${kind}, ${saved}, ${how}: difference ${(difference * 100).toFixed(2)} %, overlap ${overlap.toFixed(3)}, uncertainty ${uncertainty.toFixed(3)}`;
 }

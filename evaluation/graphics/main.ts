@@ -14,11 +14,13 @@ import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
 import { choice, count, photosIn } from '../arguments.ts';
 import { runCommand } from '../command.ts';
+import { countdown } from '../countdown.ts';
 import { openNetworks } from '../mattes/network.ts';
-import { artOf } from './fetch.ts';
+import { arrivalsOf, arrivedPicture } from './arrivals.ts';
+import { type Art, artOf } from './fetch.ts';
 import { differenceOf, type Judged, overlapOf, summary } from './figures.ts';
-import { halves } from './packages.ts';
-import { drawnPicture } from './pictures.ts';
+import { type Half, halves } from './packages.ts';
+import { type DrawnPicture, drawnPicture } from './pictures.ts';
 import { productScene } from './products.ts';
 
 const help = `Usage: npm run graphics -- [options]
@@ -27,6 +29,7 @@ Draws graphics on flat backgrounds, cuts them out with the service's code, and m
 alpha. With --subjects or --photos it lists instead which of these are mistaken for graphics; none should be.
 
   --half NAME      tuning (default) or held_out: other fonts and icons
+  --arriving       drawings as they arrive: JPEG 40 to 95, WebP, resampled, gradients, scans; the half by hash
   --from N         number of the first picture (default 0)
   --count N        pictures (default 100); with --subjects scenes (default 200)
   --subjects DIR   RGBA files, in folders too, put before white, grey and black with shadows and a camera's noise
@@ -43,6 +46,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean', short: 'h' },
       half: { type: 'string', default: 'tuning' },
+      arriving: { type: 'boolean', default: false },
       from: { type: 'string', default: '0' },
       count: { type: 'string' },
       subjects: { type: 'string' },
@@ -63,17 +67,28 @@ async function main(): Promise<void> {
   const art = await artOf(half, values.packages);
   const judged: Judged[] = [];
   const from = values.from === '0' ? 0 : count('from', values.from);
-  for (let number = from; number < from + count('count', values.count ?? '100'); number++) {
-    const drawn = await drawnPicture(half, number, art);
-    const { alpha, isByColour } = await alphaOf(await opened(drawn.file), networks);
+  const pictures = count('count', values.count ?? '100');
+  const report = countdown(pictures);
+  for await (const drawn of values.arriving ? arriving(half, from, pictures, art) : saved(half, from, pictures, art)) {
+    const { alpha, ...found } = await alphaOf(await opened(drawn.file), networks);
     const figures = { difference: differenceOf(alpha, drawn.alpha), overlap: overlapOf(alpha, drawn.alpha) };
-    judged.push({ ...drawn, ...figures, isByColour });
+    judged.push({ ...drawn, ...figures, ...found });
+    report(drawn.name, `${drawn.saved}, overlap ${figures.overlap.toFixed(3)}`);
     const { widthPx, heightPx } = drawn;
-    write(`${drawn.name}.${drawn.quality > 0 ? 'jpg' : 'png'}`, drawn.file);
+    write(`${drawn.name}.${drawn.saved.split(/[ ,]/)[0].toLowerCase()}`, drawn.file);
     const grey = { raw: { width: widthPx, height: heightPx, channels: 1 } } as const;
     if (values.pictures) write(`${drawn.name}-alpha.png`, await sharp(alpha, grey).png().toBuffer());
   }
   console.log(summary(judged));
+}
+
+/** Pictures as their author saved them. */
+async function* saved(half: Half, from: number, pictures: number, art: Art): AsyncGenerator<DrawnPicture> {
+  for (let number = from; number < from + pictures; number++) yield drawnPicture(half, number, art);
+}
+
+async function* arriving(half: Half, from: number, pictures: number, art: Art): AsyncGenerator<DrawnPicture> {
+  for (const { number, way } of arrivalsOf(half, from, pictures)) yield arrivedPicture(half, number, way, art);
 }
 
 type Write = (name: string, file: Buffer) => void;
@@ -144,8 +159,8 @@ async function opened(file: Buffer): Promise<Picture> {
 async function alphaOf(picture: Picture, networks: Networks) {
   const background = atOnce(flatBackgroundOf(picture, await classify(picture, networks)));
   const flat = background && atOnce(cutByColour(picture, background));
-  const { alpha } = flat ?? (await drawSubject(picture, networks, settings, false));
-  return { alpha: allOf(alpha, picture), isByColour: flat !== null };
+  const { alpha, uncertainty } = flat ?? (await drawSubject(picture, networks, settings, false));
+  return { alpha: allOf(alpha, picture), uncertainty, isByColour: flat !== null };
 }
 
 function allOf(source: AlphaSource, { widthPx, heightPx, ...picture }: Picture): Uint8Array {

@@ -9,16 +9,16 @@ import type { Half } from './packages.ts';
 export interface DrawnPicture {
   readonly name: string;
   readonly kind: DrawingKind;
-  /** The file as a caller would send it: PNG or JPEG. */
+  /** The file as a caller would send it. */
   readonly file: Buffer;
+  /** How the file was made, in words. */
+  readonly saved: string;
+  /** What it counts among in a summary. */
+  readonly parts: readonly string[];
   readonly widthPx: number;
   readonly heightPx: number;
   /** Intended alpha of each pixel, 0 to 255. */
   readonly alpha: Uint8Array;
-  /** Quality of the JPEG; 0 for a PNG. */
-  readonly quality: number;
-  /** By how much the background changes across the picture, in levels. */
-  readonly drift: number;
 }
 
 const sides = [
@@ -35,31 +35,51 @@ const sides = [
 const mostDrift = 12;
 const attempts = 40;
 
+/** What was drawn, and the decisions after it. */
+export interface Drawing {
+  readonly dice: Dice;
+  readonly kind: DrawingKind;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly background: Rgb;
+  /** RGBA, transparent where nothing is drawn. */
+  readonly layer: Buffer;
+}
+
 /**
- * The picture of that number.
- * @throws Error where many attempts drew nothing that is visible on its background
+ * A drawing that is seen on its background.
+ * @param seed words; others give another drawing
+ * @throws Error where many attempts drew nothing that is visible
  */
-export async function drawnPicture(half: Half, number: number, art: Art): Promise<DrawnPicture> {
-  const name = `${half}-${String(number).padStart(3, '0')}`;
+export async function drawing(seed: string, art: Art): Promise<Drawing> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const dice = new Dice(`drawn graphics ${name} ${attempt}`);
+    const dice = new Dice(`${seed} ${attempt}`);
     const [widthPx, heightPx] = dice.pick(sides);
     const background = backgroundColour(dice);
     const { kind } = dice.weighted(drawingKinds);
     const svg = draw(kind, { dice, art, widthPx, heightPx, background });
     const layer = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
     if (!isVisible(layer, widthPx, heightPx, background) || (hasIcon(kind) && isVeiled(layer, widthPx))) continue;
-    // A quarter of each, one no more likely with the other.
-    const drift = number % 4 === 1 ? dice.between(3, mostDrift) : 0;
-    const quality = Math.floor(number / 4) % 4 === 2 ? dice.whole(75, 95) : 0;
-    const samples = composite(layer, { widthPx, heightPx }, background, backgroundDrift(dice, drift));
-    const picture = sharp(samples, { raw: { width: widthPx, height: heightPx, channels: 3 } });
-    const chromaSubsampling = dice.chance(0.75) ? '4:2:0' : '4:4:4';
-    const file = await (quality > 0 ? picture.jpeg({ quality, chromaSubsampling }) : picture.png()).toBuffer();
-    const alpha = Uint8Array.from({ length: widthPx * heightPx }, (_, at) => layer[at * 4 + 3]);
-    return { name, kind, file, widthPx, heightPx, alpha, quality, drift };
+    return { dice, kind, widthPx, heightPx, background, layer };
   }
-  throw new Error(`No picture of number ${number} is visible on its background`);
+  throw new Error(`Nothing of ${seed} is visible on its background`);
+}
+
+/** The picture of that number, as its author saved it: PNG, or a JPEG of high quality. */
+export async function drawnPicture(half: Half, number: number, art: Art): Promise<DrawnPicture> {
+  const name = `${half}-${String(number).padStart(3, '0')}`;
+  const { dice, kind, widthPx, heightPx, background, layer } = await drawing(`drawn graphics ${name}`, art);
+  // A quarter of each, one no more likely with the other.
+  const drift = number % 4 === 1 ? dice.between(3, mostDrift) : 0;
+  const quality = Math.floor(number / 4) % 4 === 2 ? dice.whole(75, 95) : 0;
+  const samples = composite(layer, { widthPx, heightPx }, background, backgroundDrift(dice, drift));
+  const picture = sharp(samples, { raw: { width: widthPx, height: heightPx, channels: 3 } });
+  const chromaSubsampling = dice.chance(0.75) ? '4:2:0' : '4:4:4';
+  const file = await (quality > 0 ? picture.jpeg({ quality, chromaSubsampling }) : picture.png()).toBuffer();
+  const alpha = Uint8Array.from({ length: widthPx * heightPx }, (_, at) => layer[at * 4 + 3]);
+  const saved = `${quality > 0 ? `JPEG ${quality}` : 'PNG'}, drift ${drift.toFixed(0)}`;
+  const parts = [...(quality > 0 ? ['JPEG'] : []), ...(drift > 0 ? ['drifting'] : [])];
+  return { name, kind, file, saved, parts, widthPx, heightPx, alpha };
 }
 
 type Drift = (across: number, down: number) => number;
@@ -68,13 +88,26 @@ type Drift = (across: number, down: number) => number;
 function backgroundDrift(dice: Dice, most: number): Drift {
   const turned = dice.between(0, 2 * Math.PI);
   const sign = dice.chance(0.5) ? 1 : -1;
-  const [x, y] = [Math.cos(turned), Math.sin(turned)];
-  if (dice.chance(0.6))
-    return (across, down) => (most * ((across - 0.5) * x + (down - 0.5) * y)) / (Math.abs(x) + Math.abs(y));
+  if (dice.chance(0.6)) return alongLine(turned, most);
   return (across, down) => sign * most * (2 * ((across - 0.5) ** 2 + (down - 0.5) ** 2) - 0.5);
 }
 
-function composite(layer: Buffer, size: { widthPx: number; heightPx: number }, background: Rgb, drift: Drift): Buffer {
+/** Along a line of any direction. */
+export function linear(dice: Dice, most: number): Drift {
+  return alongLine(dice.between(0, 2 * Math.PI), most);
+}
+
+function alongLine(turned: number, most: number): Drift {
+  const [x, y] = [Math.cos(turned), Math.sin(turned)];
+  return (across, down) => (most * ((across - 0.5) * x + (down - 0.5) * y)) / (Math.abs(x) + Math.abs(y));
+}
+
+export function composite(
+  layer: Buffer,
+  size: { widthPx: number; heightPx: number },
+  background: Rgb,
+  drift: Drift,
+): Buffer {
   const { widthPx, heightPx } = size;
   const samples = Buffer.alloc(widthPx * heightPx * 3);
   for (let y = 0, at = 0; y < heightPx; y++) {

@@ -167,8 +167,7 @@ async function workOnSubject(
   if (car) return car;
   const terms = { networks, settings, mayRefine: mayBeRefined(task, settings), takeRoom, imageType, asked, sights };
   const { found, complete, alpha, uncertainty, softColours } = flat
-    ? // What was drawn is known exactly.
-      { ...flat, complete: true, uncertainty: flat.found ? 0 : 1, softColours: flat.cleaner }
+    ? { ...flat, complete: true, softColours: flat.cleaner }
     : await seenSubject(seen, pointsIn(points, asked?.seen), terms);
   const rows = subjectRows(flat ? bordered : seen, task, alpha, softColours);
   const output = outputOf(task);

@@ -3,6 +3,7 @@
  * second degree is fitted to the border by least squares.
  */
 import type { Picture } from '../picture/picture.ts';
+import type { Size } from '../region.ts';
 import { FlatRows, rowPixelUs } from './rows.ts';
 
 /** Rows and columns that count as border, on each side. */
@@ -14,6 +15,8 @@ export const sameShare = 0.95;
 const mostSamples = 8192;
 /** Levels from the middle outwards from which on a background drifts. */
 export const leastDrift = 1.5;
+/** Levels from the middle outwards that are none: what remains of sums that cancel. */
+const leastSlope = 1e-6;
 /** Numbers of the surface: 1, x, y, x², y², xy. */
 const terms = 6;
 
@@ -43,10 +46,8 @@ export function* backgroundOf(picture: Picture): Generator<number, Background | 
     [0, 1, 2].every((channel) => Math.abs(colours[at * 3 + channel] - median[channel]) <= withinLevels);
   const same = Array.from({ length: count }, (_, at) => at).filter(isSame);
   if (same.length < sameShare * count) return null;
-  const surfaces = [0, 1, 2].map((channel) => {
-    return surfaceThrough(same, places, (at) => colours[at * 3 + channel]) ?? [median[channel], 0, 0, 0, 0, 0];
-  });
-  const { widthPx, heightPx } = picture;
+  const sums = sumsOf(same, places, colours);
+  const surfaces = [0, 1, 2].map((channel) => surfaceThrough(sums, channel) ?? [median[channel], 0, 0, 0, 0, 0]);
   const away = same.map((at) => {
     const differences = surfaces.map((surface, channel) =>
       Math.abs(colours[at * 3 + channel] - clamped(surfaceAt(surface, places[at * 2], places[at * 2 + 1]))),
@@ -58,7 +59,7 @@ export function* backgroundOf(picture: Picture): Generator<number, Background | 
     noise: Math.sqrt(away.reduce((sum, { square }) => sum + square, 0) / away.length),
     mostNoise: sorted[Math.floor(sorted.length * 0.995)],
     drifts: surfaces.some(([, ...rest]) => rest.reduce((sum, value) => sum + Math.abs(value), 0) > leastDrift),
-    row: (y, into) => surfaceRow(surfaces, widthPx, placeOf(y, heightPx), into),
+    row: rowsOf(surfaces, picture),
   };
 }
 
@@ -115,31 +116,60 @@ function clamped(value: number): number {
   return Math.min(255, Math.max(0, value));
 }
 
-function surfaceRow(surfaces: readonly (readonly number[])[], widthPx: number, y: number, into: Float32Array): void {
+/** Writes rows of surfaces; of one that changes nowhere the first row is all of them. */
+function rowsOf(surfaces: readonly (readonly number[])[], { widthPx, heightPx }: Size): Background['row'] {
+  const columns = Float64Array.from({ length: widthPx }, (_, x) => placeOf(x, widthPx));
+  if (surfaces.some(([, ...rest]) => rest.some((value) => Math.abs(value) > leastSlope))) {
+    return (y, into) => surfaceRow(surfaces, columns, placeOf(y, heightPx), into);
+  }
+  const first = new Float32Array(widthPx * 3);
+  surfaceRow(surfaces, columns, 0, first);
+  return (_, into) => into.set(first);
+}
+
+function surfaceRow(
+  surfaces: readonly (readonly number[])[],
+  columns: Float64Array,
+  y: number,
+  into: Float32Array,
+): void {
   for (const [channel, [one, ofX, ofY, ofXx, ofYy, ofXy]] of surfaces.entries()) {
     const start = one + ofY * y + ofYy * y * y;
-    for (let x = 0; x < widthPx; x++) {
-      const place = placeOf(x, widthPx);
-      into[x * 3 + channel] = clamped(start + (ofX + ofXy * y + ofXx * place) * place);
+    const slope = ofX + ofXy * y;
+    for (let x = 0, at = channel; x < columns.length; x++, at += 3) {
+      const place = columns[x];
+      into[at] = clamped(start + (slope + ofXx * place) * place);
     }
   }
 }
 
-/** The surface with the least sum of squares; null where the pixels do not determine one. */
-function surfaceThrough(
-  chosen: readonly number[],
-  places: Float32Array,
-  value: (at: number) => number,
-): readonly number[] | null {
-  const sums = Array.from({ length: terms }, () => new Float64Array(terms + 1));
+/**
+ * The sums of squares' normal equations: a row for each term of the surface, in it the terms, then the three channels.
+ * @param chosen pixels of the border that count
+ */
+function sumsOf(chosen: readonly number[], places: Float32Array, colours: Uint8Array): readonly Float64Array[] {
+  const sums = Array.from({ length: terms }, () => new Float64Array(terms + 3));
+  const values = new Float64Array(terms + 3);
   for (const at of chosen) {
     const [x, y] = [places[at * 2], places[at * 2 + 1]];
-    const values = [1, x, y, x * x, y * y, x * y, value(at)];
+    values[0] = 1;
+    values[1] = x;
+    values[2] = y;
+    values[3] = x * x;
+    values[4] = y * y;
+    values[5] = x * y;
+    for (let channel = 0; channel < 3; channel++) values[terms + channel] = colours[at * 3 + channel];
     for (let row = 0; row < terms; row++) {
-      for (let column = 0; column <= terms; column++) sums[row][column] += values[row] * values[column];
+      const sum = sums[row];
+      for (let column = 0; column < values.length; column++) sum[column] += values[row] * values[column];
     }
   }
-  return solved(sums);
+  return sums;
+}
+
+/** A channel's surface with the least sum of squares; null where the pixels do not determine one. */
+function surfaceThrough(sums: readonly Float64Array[], channel: number): readonly number[] | null {
+  return solved(sums.map((row) => Float64Array.of(...row.subarray(0, terms), row[terms + channel])));
 }
 
 /** Gauss-Jordan with the largest pivot. */

@@ -55,7 +55,9 @@ export function differences(rgb: Uint8Array, behind: Float32Array, into: Uint8Ar
     const red = Math.abs(rgb[at] - behind[at]);
     const green = Math.abs(rgb[at + 1] - behind[at + 1]);
     const blue = Math.abs(rgb[at + 2] - behind[at + 2]);
-    into[pixel] = Math.round(Math.max(red, green, blue));
+    let most = red > green ? red : green;
+    if (blue > most) most = blue;
+    into[pixel] = (most + 0.5) | 0;
   }
 }
 
@@ -69,17 +71,11 @@ const darkestShadow = 160;
 export function isSmooth(cell: number, { widthPx, most }: Cells, step: number): boolean {
   const value = most[cell];
   if (value > darkestShadow) return false;
+  if (cell >= widthPx && Math.abs(most[cell - widthPx] - value) > step) return false;
+  if (cell + widthPx < most.length && Math.abs(most[cell + widthPx] - value) > step) return false;
   const x = cell % widthPx;
-  const [low, high] = [value - step, value + step];
-  if (x > 0 && (most[cell - 1] < low || most[cell - 1] > high)) return false;
-  if (x < widthPx - 1 && (most[cell + 1] < low || most[cell + 1] > high)) return false;
-  // Beyond the first and the last row nothing is read, which compares as neither.
-  return !(
-    most[cell - widthPx] < low ||
-    most[cell - widthPx] > high ||
-    most[cell + widthPx] < low ||
-    most[cell + widthPx] > high
-  );
+  if (x > 0 && Math.abs(most[cell - 1] - value) > step) return false;
+  return x === widthPx - 1 || Math.abs(most[cell + 1] - value) <= step;
 }
 
 /** Cells along all four sides; those of corners come twice. */

@@ -29,6 +29,7 @@ export interface ClickedPart extends FlatPicture {
 interface Cut {
   readonly alpha: AlphaSource;
   readonly found: boolean;
+  readonly uncertainty: number;
   cleaner(): EdgeCleaner;
 }
 
@@ -66,8 +67,7 @@ export function* clickedParts(
       left.delete(other);
       const first = cellOf(points[other], cells);
       if (all[first] === 1) continue;
-      const inside = new Uint8Array(most.length);
-      flood.fill([first], inside, 1, (cell) => cell === first || isOfColour(cell));
+      const inside = regionAt(first, isOfColour, most.length, flood);
       const ownInside = ownOf(inside, points[other], points, cells);
       for (let cell = 0; cell < all.length; cell++) {
         all[cell] |= inside[cell];
@@ -83,10 +83,24 @@ export function* clickedParts(
   return parts;
 }
 
+/** 1 in the cells of a colour that hang together with a cell, and in that, else 0. */
+function regionAt(first: number, isOfColour: (cell: number) => boolean, cells: number, flood: Flood): Uint8Array {
+  const [inside, unreached] = [1, 2];
+  const region = new Uint8Array(cells);
+  for (let cell = 0; cell < cells; cell++) if (cell === first || isOfColour(cell)) region[cell] = unreached;
+  flood.fill([first], region, inside, unreached);
+  for (let cell = 0; cell < cells; cell++) if (region[cell] === unreached) region[cell] = 0;
+  return region;
+}
+
 /** A cut with what was clicked taken out of it, or added. */
-export function withClickedParts({ alpha, found, cleaner }: Cut, parts: readonly ClickedPart[], picture: Picture): Cut {
+export function withClickedParts(
+  { alpha, cleaner, ...cut }: Cut,
+  parts: readonly ClickedPart[],
+  picture: Picture,
+): Cut {
   return {
-    found,
+    ...cut,
     alpha: { ...alpha, sampler: () => new ClickedSampler(alpha.sampler(), parts, picture.widthPx) },
     cleaner: () => clickedCleaner(cleaner(), parts, picture.widthPx),
   };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { atOnce } from '../../bounds/shared-thread.ts';
+import { subjectOverlap } from '../matte.ts';
 import type { ImageType } from '../passes/classify.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
@@ -125,6 +126,70 @@ test('soft pixels get the colour that was drawn', () => {
   for (const x of soft) {
     for (const [channel, value] of gold.entries()) expect(Math.abs(rgba[x * 4 + channel] - value)).toBeLessThan(8);
   }
+});
+
+/** The picture as a JPEG of that quality shows it. */
+async function compressed(picture: Picture, quality: number): Promise<Picture> {
+  const raw = { raw: { width: picture.widthPx, height: picture.heightPx, channels: 3 } } as const;
+  const file = await sharp(picture.rows().next(picture.heightPx), raw).jpeg({ quality }).toBuffer();
+  return pictureOf(await sharp(file).raw().toBuffer(), picture.widthPx, picture.heightPx);
+}
+
+describe('what a compression leaves', () => {
+  /** A ring with a bar across, as of a letter: ringing has little room inside. */
+  const letter: Shape = (x, y) => Math.max(ring(x, y), Math.abs(y - 0.5) < 0.03 && Math.abs(x - 0.5) < 0.3 ? 1 : 0);
+  const scene = drawScene(
+    { opacity: letter, front: () => [20, 20, 30], back: () => [255, 255, 255], noise: 0 },
+    sidePx,
+  );
+
+  test.each([40, 60, 85])('beside strokes at quality %i is no subject, and fills no letter', async (quality) => {
+    const picture = await compressed(scene.picture, quality);
+    const alpha = alphaOf(picture);
+    expect(differenceOf(alpha, scene.alpha)).toBeLessThan(1);
+    const overlap = subjectOverlap(alpha ?? new Uint8Array(), scene.alpha);
+    expect(overlap).toBeGreaterThan(0.98);
+    const isFar = (at: number) => {
+      const away = Math.hypot((at % sidePx) + 0.5 - sidePx / 2, Math.floor(at / sidePx) + 0.5 - sidePx / 2) / sidePx;
+      return away > 0.45;
+    };
+    expect(alpha?.findIndex((value, at) => value > 0 && isFar(at))).toBe(-1);
+  });
+
+  test('makes an answer uncertain by its share, and a file without loss does not', async () => {
+    expect(cutOf(scene.picture, graphic)?.uncertainty).toBe(0);
+    const answers = [90, 30].map(
+      async (quality) => cutOf(await compressed(scene.picture, quality), graphic)?.uncertainty,
+    );
+    const [little, much] = await Promise.all(answers);
+    expect(much).toBeGreaterThan(little ?? 1);
+  });
+
+  test('makes no shadow of a faint stroke with a soft edge', async () => {
+    const bold: Shape = (x, y) => (Math.hypot(x - 0.3, y - 0.5) < 0.1 ? 1 : 0);
+    const bar: Shape = (x, y) =>
+      Math.min(1, Math.max(0, (0.12 - Math.abs(x - 0.68)) / 0.03)) * (Math.abs(y - 0.5) < 0.3 ? 1 : 0);
+    const front = (x: number): Rgb => (x < 0.5 ? [0, 0, 0] : [212, 212, 212]);
+    const opacity: Shape = (x, y) => Math.max(bold(x, y), bar(x, y));
+    const soft = drawScene({ opacity, front, back: () => [255, 255, 255], noise: 0 }, sidePx);
+    expect(differenceOf(alphaOf(await compressed(soft.picture, 50)), soft.alpha)).toBeLessThan(1);
+  });
+
+  test.each<[string, Shape, number, number]>([
+    ['wide', ring, 45, 0.993],
+    ['thin', (x, y) => Math.min(head(x, y), 1 - disc(0.36, 0.006)(x, y)), 45, 0.984],
+  ])('gives strokes no warts: %s ones at quality %i', async (_width, opacity, quality, least) => {
+    const front = () => [230, 225, 220] as const;
+    const coloured = drawScene({ opacity, front, back: () => [120, 70, 0], noise: 0 }, sidePx);
+    const alpha = alphaOf(await compressed(coloured.picture, quality));
+    expect(subjectOverlap(alpha ?? new Uint8Array(), coloured.alpha)).toBeGreaterThan(least);
+  });
+
+  test('is distinguished from a pale area, which is drawn', async () => {
+    const front = (x: number, y: number): Rgb => (Math.hypot(x - 0.5, y - 0.5) > 0.3 ? [20, 20, 30] : [241, 241, 241]);
+    const pale = drawScene({ opacity: head, front, back: () => [255, 255, 255], noise: 0 }, sidePx);
+    expect(differenceOf(alphaOf(await compressed(pale.picture, 60)), pale.alpha)).toBeLessThan(1);
+  });
 });
 
 describe('left to the networks', () => {

@@ -1,4 +1,5 @@
 /** Graphics on one colour are cut by colour: exact where a network guesses (docs/decisions/0038-flat-backgrounds.md). */
+
 import type { EdgeCleaner } from '../compose.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
 import { speckShare } from '../matte.ts';
@@ -7,7 +8,7 @@ import type { Picture } from '../picture/picture.ts';
 import type { Point } from '../points/pixels.ts';
 import { type Background, backgroundOf } from './background.ts';
 import { cellsOf } from './cells.ts';
-import { clickedParts, withClickedParts } from './clicked.ts';
+import { type ClickedPart, clickedParts, withClickedParts } from './clicked.ts';
 import { flatShare } from './drawn.ts';
 import { Flood } from './flood.ts';
 import { localBackground } from './local-background.ts';
@@ -23,6 +24,12 @@ const mostPhotoByFlat = 0.3;
 /** Root mean square of the background's noise that drawings stay below, in levels. */
 const mostNoise = 0.8;
 
+/**
+ * Share of what is not of the background's colour from which on an answer is to be reviewed where so much of it was taken for ringing.
+ * Of thin strokes in a file of low quality half of it is, and rightly.
+ */
+const mostDropped = 0.75;
+
 /** Measured: microseconds that a cell takes to be flooded, of which there are at most two million. */
 const floodedCellUs = 0.05;
 
@@ -31,6 +38,8 @@ export interface FlatCut {
   readonly alpha: AlphaSource;
   /** Whether anything is drawn on the background. */
   readonly found: boolean;
+  /** 0 where all that is not of the background's colour was kept, a half where most was taken for ringing; 1 if nothing was found. */
+  readonly uncertainty: number;
   /** The subject's own colours in soft pixels. */
   cleaner(): EdgeCleaner;
 }
@@ -66,20 +75,36 @@ export function* cutByColour(
   const flood = new Flood(compared);
   const background = yield* localBackground(picture, border, compared, flood);
   yield floodUs;
-  const cells = yield* cellsOf(picture, background);
+  const cells = background === border ? compared : yield* cellsOf(picture, background);
   const tolerance = toleranceOf(background, cells);
-  const regions = regionsOf(cells, tolerance, flood);
+  const { of: regions, droppedShare } = regionsOf(cells, tolerance, flood);
   yield floodUs;
   const parts = yield* clickedParts(picture, points, background, flood);
-  const isDropped = (cell: number) => parts.some(({ kind, regions: of }) => kind === 'drop' && of[cell] === open);
-  const shown = regions.reduce((sum, region, cell) => (region === drawn && !isDropped(cell) ? sum + 1 : sum), 0);
+  const shown = countShown(regions, parts);
+  const found = shown > speckShare * regions.length || parts.some(({ kind }) => kind === 'keep');
   const cut: FlatCut = {
     alpha: {
       looksAtPicture: false,
       sampler: () => new FlatSampler({ picture, background, cells, tolerance, regions }),
     },
-    found: shown > speckShare * regions.length || parts.some(({ kind }) => kind === 'keep'),
+    found,
+    uncertainty: found ? uncertaintyBy(droppedShare) : 1,
     cleaner: () => unmixer(background, picture.widthPx),
   };
   return parts.length === 0 ? cut : withClickedParts(cut, parts, picture);
+}
+
+/** Cells of what is drawn, without the parts that were dropped. */
+function countShown(regions: Uint8Array, parts: readonly ClickedPart[]): number {
+  const dropped = parts.filter(({ kind }) => kind === 'drop').map(({ regions: of }) => of);
+  let shown = 0;
+  for (let cell = 0; cell < regions.length; cell++) {
+    if (regions[cell] !== drawn) continue;
+    if (dropped.length === 0 || dropped.every((of) => of[cell] !== open)) shown++;
+  }
+  return shown;
+}
+
+function uncertaintyBy(droppedShare: number): number {
+  return Math.round((1 - 0.5 ** (droppedShare / mostDropped)) * 1000) / 1000;
 }

@@ -60,17 +60,21 @@ export function* flatShare(picture: Picture, background: Background): Generator<
   return plain < leastWindows ? 0 : flat / plain;
 }
 
-/** By how much a window's colours differ, in the channel in which they do most. */
+/** By how much a window's colours differ, in the channel in which they do most; of an edge only that it is one. */
 function rangeAt(low: Uint8Array, high: Uint8Array, x: number): number {
+  const first = (x - (windowPx >> 1)) * 3;
   let most = 0;
-  for (let channel = 0; channel < 3; channel++) {
-    let [least, largest] = [255, 0];
-    for (let column = x - (windowPx >> 1); column <= x + (windowPx >> 1); column++) {
-      const at = column * 3 + channel;
-      if (low[at] < least) least = low[at];
-      if (high[at] > largest) largest = high[at];
-    }
-    most = Math.max(most, largest - least);
+  for (let channel = first; channel < first + 3; channel++) {
+    const least = Math.min(low[channel], low[channel + 3], low[channel + 6], low[channel + 9], low[channel + 12]);
+    const largest = Math.max(
+      high[channel],
+      high[channel + 3],
+      high[channel + 6],
+      high[channel + 9],
+      high[channel + 12],
+    );
+    if (largest - least > most) most = largest - least;
+    if (most >= edgeFrom) return most;
   }
   return most;
 }

@@ -8,12 +8,19 @@ import { FlatRows, rowPixelUs } from './rows.ts';
 
 /** Most by which the background changes from cell to cell, in levels. */
 const smoothStep = 4;
+/** Levels of noise below which a border is of one colour, and the share of a picture that drifts from it before that counts. */
+const exactNoise = 0.5;
+const leastDrifting = 0.01;
 /** Pixels to a side of a block, and most blocks to a side. */
 const blockPx = 32;
 const mostBlocks = 64;
 /** Fewest pixels as the border has them whose mean counts, and least share of a block that has drifted from it. */
 const leastPixels = 16;
 const leastShare = 0.75;
+
+/** What a cell is: as smooth as a background, and reached from the border. */
+const smooth = 1;
+const reached = 2;
 
 /** Means of blocks that cover a picture evenly. */
 interface Grid {
@@ -27,6 +34,7 @@ interface Grid {
  * The background as the whole of its region shows it. One pass over the rows, which are its steps.
  * @param border the background as the border shows it, which the cells were compared with
  * @param flood of the cells' size
+ * @returns the very border's where that is without noise and next to nothing drifts from it
  */
 export function* localBackground(
   picture: Picture,
@@ -34,13 +42,17 @@ export function* localBackground(
   cells: Cells,
   flood: Flood,
 ): Generator<number, Background, void> {
+  if (isExplained(border, cells)) return border;
   const region = new Uint8Array(cells.most.length);
-  const isPart = (cell: number) => cells.most[cell] <= withinLevels && isSmooth(cell, cells, smoothStep);
-  flood.fill(borderCells(cells), region, 1, isPart);
-  const grid = yield* meansOf(picture, region, cells, Math.ceil(border.mostNoise) + 1);
+  for (let cell = 0; cell < region.length; cell++) {
+    if (cells.most[cell] <= withinLevels && isSmooth(cell, cells, smoothStep)) region[cell] = smooth;
+  }
+  flood.fill(borderCells(cells), region, reached, smooth);
+  const grid = yield* meansOf(picture, region, cells, explainedBy(border));
   while (grid.means.some(Number.isNaN)) if (!spread(grid)) return border;
   const { widthPx, heightPx } = picture;
   const columns = Float32Array.from({ length: widthPx }, (_, x) => sourcePosition(x, widthPx, grid.across));
+  const lefts = Uint32Array.from(columns, Math.floor);
   const line = new Float32Array((grid.across + 1) * 3);
   return {
     ...border,
@@ -48,15 +60,31 @@ export function* localBackground(
     row(y, into) {
       blend(grid, sourcePosition(y, heightPx, grid.down), line);
       for (let x = 0, to = 0; x < widthPx; x++, to += 3) {
-        const left = Math.floor(columns[x]);
-        const share = columns[x] - left;
-        const from = left * 3;
+        const from = lefts[x] * 3;
+        const share = columns[x] - lefts[x];
         into[to] = line[from] + share * (line[from + 3] - line[from]);
         into[to + 1] = line[from + 1] + share * (line[from + 4] - line[from + 1]);
         into[to + 2] = line[from + 2] + share * (line[from + 5] - line[from + 2]);
       }
     },
   };
+}
+
+/** The difference from the border's background that its noise explains. */
+function explainedBy({ mostNoise }: Background): number {
+  return Math.ceil(mostNoise) + 1;
+}
+
+/** Whether the border's background is that of the picture: it is of one colour, and little is smooth beside it as what drifts is. */
+function isExplained(border: Background, cells: Cells): boolean {
+  if (border.drifts || border.mostNoise >= exactNoise) return false;
+  const explained = explainedBy(border);
+  let drifting = 0;
+  for (let cell = 0; cell < cells.most.length; cell++) {
+    const value = cells.most[cell];
+    if (value > explained && value <= withinLevels && isSmooth(cell, cells, smoothStep)) drifting++;
+  }
+  return drifting <= leastDrifting * cells.most.length;
 }
 
 /** By how much means differ, in the channel in which they do most. */
@@ -106,7 +134,7 @@ function* meansOf(
     const cellRow = Math.floor(y / cells.sidePx) * cells.widthPx;
     for (let x = 0; x < widthPx; x++) {
       const cell = cellRow + cellAt[x];
-      if (region[cell] === 0) continue;
+      if (region[cell] !== reached) continue;
       const part = (first + blockAt[x]) * 2 + (cells.most[cell] > explained ? 1 : 0);
       counts[part]++;
       sums[part * 3] += row[x * 3];

@@ -4,18 +4,24 @@
  */
 import type { Size } from '../region.ts';
 import { borderCells, type Cells, isSmooth } from './cells.ts';
+import { drawFaintAreas } from './faint-areas.ts';
 import type { Flood } from './flood.ts';
 import { type Hole, holeOf, isOpenHole } from './holes.ts';
+import { specksOf } from './specks.ts';
 import type { Tolerance } from './tolerance.ts';
 
 /** What a cell is, as far as regions say it: not of the background's colour; */
 export const drawn = 0;
 /** background, or its shadow; */
 export const open = 1;
-/** of the background's colour or beside it, and subject. */
+/** of the background's colour or beside it, and subject; */
 export const kept = 2;
+/** background of another colour: a speck that a compression has left. */
+export const speck = 3;
 /** Of the background's colour, and not yet decided. */
-const undecided = 3;
+const undecided = 4;
+/** Drawn, and as smooth as a shadow. */
+const smooth = 5;
 
 /** Most by which a background that drifts changes from cell to cell, in levels. */
 const driftStep = 3;
@@ -31,12 +37,18 @@ const boxesFor = 16;
 /** Distances beyond which all walls are thick. */
 const farthest = 4096;
 
+export interface Regions {
+  /** What each cell is. */
+  readonly of: Uint8Array;
+  /** Of all cells that are not of the background's colour the share that was taken for ringing and for specks: 0 to 1. */
+  readonly droppedShare: number;
+}
+
 /**
  * Decides regions.
  * @param flood of the cells' size
- * @returns what each cell is
  */
-export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Uint8Array {
+export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Regions {
   const { widthPx, heightPx, sidePx, most } = cells;
   const state = new Uint8Array(widthPx * heightPx);
   for (let y = 0, cell = 0; y < heightPx; y++) {
@@ -45,26 +57,53 @@ export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Uin
       if (isNear || (most[cell] <= tolerance.smooth && isSmooth(cell, cells, driftStep))) state[cell] = undecided;
     }
   }
-  flood.fill(borderCells(cells), state, open, (cell) => state[cell] === undecided);
+  const specks = specksOf(state, drawn, cells, tolerance, flood);
+  for (const cell of specks) state[cell] = undecided;
+  flood.fill(borderCells(cells), state, open, undecided);
+  if (tolerance.rings) drawFaintAreas(state, { drawn, undecided }, cells, tolerance, flood);
+  const droppedShare = tolerance.rings ? shareDropped(state, cells, tolerance) : 0;
   if (state.includes(undecided)) decideHoles(state, cells, flood);
-  const step = tolerance.rings ? shadowStep.ringing : shadowStep.drawn;
-  flood.fill(besideOpen(state, cells), state, open, (cell) => state[cell] === drawn && isSmooth(cell, cells, step));
+  openShadows(state, cells, flood, tolerance);
+  if (tolerance.rings) replace(state, undecided, drawn);
+  else if (state.includes(undecided)) decideRest(state, flood);
   if (state.includes(kept)) keepAround(state, cells, flood);
-  return state;
+  for (const cell of specks) if (state[cell] === open) state[cell] = speck;
+  return { of: state, droppedShare };
 }
 
-/** Cells that have an open one to their left or right, above or below. */
-function* besideOpen(state: Uint8Array, { widthPx, heightPx }: Size): Generator<number> {
-  for (let y = 0, cell = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, cell++) {
-      if (state[cell] !== drawn) continue;
-      const isBeside =
-        (x > 0 && state[cell - 1] === open) ||
-        (x < widthPx - 1 && state[cell + 1] === open) ||
-        state[cell - widthPx] === open ||
-        state[cell + widthPx] === open;
-      if (isBeside) yield cell;
-    }
+/** How much of what is not of the background's colour is not drawn either. */
+function shareDropped(state: Uint8Array, { most }: Cells, { smooth: passed }: Tolerance): number {
+  let [shown, dropped] = [0, 0];
+  for (let cell = 0; cell < state.length; cell++) {
+    if (state[cell] === drawn) shown++;
+    else if (most[cell] > passed) dropped++;
+  }
+  return dropped / Math.max(1, shown + dropped);
+}
+
+/** Opens shadows that begin beside the background. */
+function openShadows(state: Uint8Array, cells: Cells, flood: Flood, { rings, smooth: passed }: Tolerance): void {
+  const step = rings ? shadowStep.ringing : shadowStep.drawn;
+  for (let cell = 0; cell < state.length; cell++) {
+    if (state[cell] === drawn && isSmooth(cell, cells, step)) state[cell] = smooth;
+  }
+  // Ringing blurs edges of faint strokes, which are no shadows: those come from nothing.
+  flood.fill(besideOpen(state, cells, rings ? passed + step : 255), state, open, smooth);
+  for (let cell = 0; cell < state.length; cell++) if (state[cell] === smooth) state[cell] = drawn;
+}
+
+/** Cells that are smooth and not farther from the background than `farthest`, with an open one to their left or right, above or below. */
+function* besideOpen(state: Uint8Array, { widthPx, heightPx, most }: Cells, farthest: number): Generator<number> {
+  const last = widthPx * (heightPx - 1);
+  for (let cell = state.indexOf(smooth); cell >= 0; cell = state.indexOf(smooth, cell + 1)) {
+    if (most[cell] > farthest) continue;
+    const x = cell % widthPx;
+    const isBeside =
+      (x > 0 && state[cell - 1] === open) ||
+      (x < widthPx - 1 && state[cell + 1] === open) ||
+      (cell >= widthPx && state[cell - widthPx] === open) ||
+      (cell < last && state[cell + widthPx] === open);
+    if (isBeside) yield cell;
   }
 }
 
@@ -73,53 +112,67 @@ function* besideOpen(state: Uint8Array, { widthPx, heightPx }: Size): Generator<
  * @param away how far every cell is from the background outside
  */
 function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood): Hole[] {
-  const left = Uint8Array.from(state);
+  const left = state.slice();
   const holes: Hole[] = [];
   let room = boxesFor * state.length;
-  for (let start = 0; start < left.length; start++) {
-    if (left[start] !== undecided) continue;
-    const filled = flood.fill([start], left, kept, (cell) => left[cell] === undecided);
+  for (let start = left.indexOf(undecided); start >= 0; start = left.indexOf(undecided, start)) {
+    const filled = flood.fill([start], left, kept, undecided);
     if (filled.length < leastHole || holes.length === mostHoles) {
-      for (const cell of filled) left[cell] = drawn;
+      decide(left, filled, drawn);
       continue;
     }
     const found = filled.slice();
     const hole = holeOf(found, away, (cell) => left[cell] === kept, size, room);
     room -= hole.boxCells;
     holes.push(hole);
-    for (const cell of found) left[cell] = drawn;
+    decide(left, found, drawn);
   }
   return holes;
 }
 
-/** Kept holes first: a hole nearer to one of them than to the background outside is inside it, and kept too. */
-function decideHoles(state: Uint8Array, size: Size, flood: Flood): void {
-  const toOpen = flood.distances((cell) => state[cell] === open, farthest);
-  const holes = holesOf(size, state, toOpen, flood);
-  const maybeOpen = holes.filter((hole) => isOpenHole(hole, size));
-  const decide = ({ cells }: Hole, is: number) => {
-    for (const cell of cells) state[cell] = is;
-  };
-  for (const hole of holes) decide(hole, kept);
-  for (const hole of maybeOpen) decide(hole, open);
-  if (maybeOpen.length === holes.length) {
-    for (let cell = 0; cell < state.length; cell++) if (state[cell] === undecided) state[cell] = open;
-    return;
+/**
+ * Decides holes that are not tiny, kept ones first: one nearer to these than to the background outside is inside of one, and kept too.
+ */
+function decideHoles(state: Uint8Array, cells: Cells, flood: Flood): void {
+  const toOpen = flood.distances(state, open, farthest);
+  const holes = holesOf(cells, state, toOpen, flood);
+  const maybeOpen = holes.filter((hole) => isOpenHole(hole, cells));
+  for (const { cells: inside } of holes) decide(state, inside, kept);
+  for (const { cells: inside } of maybeOpen) decide(state, inside, open);
+  if (maybeOpen.length === holes.length) return;
+  const toKept = flood.distances(state, kept, farthest);
+  for (const hole of maybeOpen) {
+    if (nearest(hole, toKept) < nearest(hole, toOpen)) decide(state, hole.cells, kept);
   }
-  const toKept = flood.distances((cell) => state[cell] === kept, farthest);
-  const nearest = ({ cells }: Hole, away: Uint16Array) =>
-    cells.reduce((least, cell) => Math.min(least, away[cell]), farthest);
-  for (const hole of maybeOpen) if (nearest(hole, toKept) < nearest(hole, toOpen)) decide(hole, kept);
+}
+
+/** What is left follows what is nearest. */
+function decideRest(state: Uint8Array, flood: Flood): void {
+  if (!state.includes(kept)) return replace(state, undecided, open);
+  const toKept = flood.distances(state, kept, farthest);
+  const toOpen = flood.distances(state, open, farthest);
   for (let cell = 0; cell < state.length; cell++) {
     if (state[cell] === undecided) state[cell] = toKept[cell] < toOpen[cell] ? kept : open;
   }
 }
 
+function decide(state: Uint8Array, cells: Uint32Array, is: number): void {
+  for (let at = 0; at < cells.length; at++) state[cells[at]] = is;
+}
+
+function replace(state: Uint8Array, was: number, is: number): void {
+  for (let cell = 0; cell < state.length; cell++) if (state[cell] === was) state[cell] = is;
+}
+
+function nearest({ cells }: Hole, away: Uint16Array): number {
+  return cells.reduce((least, cell) => Math.min(least, away[cell]), farthest);
+}
+
 /** Keeps what is beside a kept region and nearer to it than to an open one: the soft edge around it. */
 function keepAround(state: Uint8Array, { sidePx }: Cells, flood: Flood): void {
   const reach = Math.ceil(keptReachPx / sidePx);
-  const toKept = flood.distances((cell) => state[cell] === kept, reach + 1);
-  const toOpen = flood.distances((cell) => state[cell] === open, reach + 1);
+  const toKept = flood.distances(state, kept, reach + 1);
+  const toOpen = flood.distances(state, open, reach + 1);
   for (let cell = 0; cell < state.length; cell++) {
     if (state[cell] === drawn && toKept[cell] <= reach && toKept[cell] <= toOpen[cell]) state[cell] = kept;
   }

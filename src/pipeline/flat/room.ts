@@ -6,7 +6,7 @@ import { windowRows } from './sampler.ts';
 /** Of a cell: differences before and after the background is known, a queue, regions, and distances. */
 const bytesPerCell = 14;
 /** Of a pixel in the window of rows. */
-const bytesInWindow = 18;
+const bytesInWindow = 19;
 /** What every picture has for the tensors of networks, which a cut does without. */
 const tensorBytes = 8 * 1024 * 1024;
 const mostWindowBytes = 16 * 1024 * 1024;

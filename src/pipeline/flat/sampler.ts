@@ -7,7 +7,7 @@ import type { Picture } from '../picture/picture.ts';
 import type { Background } from './background.ts';
 import { type Cells, differences } from './cells.ts';
 import { leastAlpha, type Mix, mixOf, nearestFirst } from './mixes.ts';
-import { kept, open } from './regions.ts';
+import { kept, open, speck } from './regions.ts';
 import { FlatRows } from './rows.ts';
 import type { Tolerance } from './tolerance.ts';
 
@@ -16,7 +16,7 @@ const reach = 8;
 /** Rows above and below that decide about a row. */
 const margin = 3 * reach + 2;
 /** Rows that are worked out at a time. */
-const stripRows = 32;
+const stripRows = 28;
 /** Rows of the picture that are held. */
 export const windowRows = stripRows + 2 * margin;
 
@@ -60,10 +60,15 @@ export class FlatSampler implements AlphaSampler {
   readonly #rgb: Uint8Array;
   readonly #behind: Float32Array;
   readonly #away: Uint8Array;
+  /** What each pixel is before edges are known, and then. */
+  readonly #wasRead: Uint8Array;
   readonly #is: Uint8Array;
   readonly #alpha: Uint8Array;
   /** Of each column, that of its cell. */
   readonly #cellAt: Uint32Array;
+  /** Of each row of cells the columns of pixels outside of which all is open, and no shadow: from, and to but not including. */
+  readonly #drawnFrom: Uint32Array;
+  readonly #drawnTo: Uint32Array;
   #top = 0;
   /** Rows of the picture that were read. */
   #read = 0;
@@ -80,10 +85,21 @@ export class FlatSampler implements AlphaSampler {
     this.#cellAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor(x / flat.cells.sidePx));
     this.#widthPx = widthPx;
     this.#heightPx = heightPx;
+    const { cells, regions } = flat;
+    this.#drawnFrom = new Uint32Array(cells.heightPx).fill(widthPx);
+    this.#drawnTo = new Uint32Array(cells.heightPx);
+    for (let row = 0, cell = 0; row < cells.heightPx; row++) {
+      for (let column = 0; column < cells.widthPx; column++, cell++) {
+        if (regions[cell] === open && cells.most[cell] <= flat.tolerance.smooth) continue;
+        if (this.#drawnTo[row] === 0) this.#drawnFrom[row] = column * cells.sidePx;
+        this.#drawnTo[row] = Math.min(widthPx, (column + 1) * cells.sidePx);
+      }
+    }
     const pixels = windowRows * widthPx;
     this.#rgb = new Uint8Array(pixels * 3);
     this.#behind = new Float32Array(pixels * 3);
     this.#away = new Uint8Array(pixels);
+    this.#wasRead = new Uint8Array(pixels);
     this.#is = new Uint8Array(pixels);
     this.#alpha = new Uint8Array(pixels);
   }
@@ -106,6 +122,7 @@ export class FlatSampler implements AlphaSampler {
       this.#rgb.copyWithin(0, dropped * 3, (dropped + left) * 3);
       this.#behind.copyWithin(0, dropped * 3, (dropped + left) * 3);
       this.#away.copyWithin(0, dropped, dropped + left);
+      this.#wasRead.copyWithin(0, dropped, dropped + left);
     }
     this.#top = top;
     for (; this.#read < bottom; this.#read++) this.#readRow((this.#read - top) * widthPx);
@@ -121,22 +138,33 @@ export class FlatSampler implements AlphaSampler {
     const row = this.#rows.next();
     this.#rgb.set(row, start * 3);
     differences(row, behind, this.#away.subarray(start, end));
+    this.#readRegions(start);
+  }
+
+  /** Says of each pixel of the row that was read what its region makes of it. */
+  #readRegions(start: number): void {
+    const [away, is] = [this.#away, this.#wasRead];
+    const { cells, tolerance, regions } = this.#flat;
+    const y = this.#read;
+    const cellRow = Math.floor(y / cells.sidePx);
+    const firstCell = cellRow * cells.widthPx;
+    is.fill(background, start, start + this.#widthPx);
+    const [left, right] = this.#drawnIn(cellRow);
+    for (let x = left, at = start + left; x < right; x++, at++) {
+      const region = regions[firstCell + this.#cellAt[x]];
+      if (region === open) continue;
+      // Nothing of a speck is subject, whatever its colour.
+      if (region === speck) away[at] = 0;
+      else if (region === kept) is[at] = protectedSubject;
+      else if (cells.sidePx === 1 || away[at] > tolerance.at(x, y)) is[at] = unreached;
+    }
   }
 
   /** Says of each pixel of the window what it is, edges from the background inwards. */
   #classify(rows: number): void {
     const [widthPx, away, is] = [this.#widthPx, this.#away, this.#is];
-    const { cells, tolerance, regions } = this.#flat;
-    const { sidePx } = cells;
-    for (let row = 0, at = 0; row < rows; row++) {
-      const y = this.#top + row;
-      const cellRow = Math.floor(y / sidePx) * cells.widthPx;
-      for (let x = 0; x < widthPx; x++, at++) {
-        const region = regions[cellRow + this.#cellAt[x]];
-        const isOpen = region === open || (region !== kept && sidePx > 1 && away[at] <= tolerance.at(x, y));
-        is[at] = region === kept ? protectedSubject : isOpen ? background : unreached;
-      }
-    }
+    const { tolerance } = this.#flat;
+    is.set(this.#wasRead.subarray(0, rows * widthPx));
     const step = tolerance.rings ? leastStep.ringing : leastStep.drawn;
     let edge = this.#besideBackground(rows);
     for (let level = 0; level < reach && edge.length > 0; level++) {
@@ -152,7 +180,8 @@ export class FlatSampler implements AlphaSampler {
             if (is[other] !== background && away[other] > farther) leadsOn = true;
           }
         }
-        is[at] = leadsOn ? soft : sure;
+        // What is as faint as ringing is no subject by itself.
+        is[at] = leadsOn || away[at] < tolerance.faint(x, this.#top + row) ? soft : sure;
         if (leadsOn) next.push(at);
       }
       edge = this.#beyond(next, rows);
@@ -160,20 +189,32 @@ export class FlatSampler implements AlphaSampler {
     for (const at of edge) is[at] = sure;
   }
 
+  /** The columns of pixels of a row of cells outside of which all is clear: from, and to but not including. */
+  #drawnIn(cellRow: number): readonly [left: number, right: number] {
+    return [this.#drawnFrom[cellRow], this.#drawnTo[cellRow]];
+  }
+
   /** Pixels beside the background, each once. */
   #besideBackground(rows: number): number[] {
     const [widthPx, is] = [this.#widthPx, this.#is];
+    const { sidePx } = this.#flat.cells;
     const found: number[] = [];
-    for (let row = 0, at = 0; row < rows; row++) {
-      for (let x = 0; x < widthPx; x++, at++) {
-        if (is[at] !== unreached) continue;
-        let isBeside = false;
-        for (let dy = row > 0 ? -1 : 0; dy <= 1 && row + dy < rows; dy++) {
-          for (let dx = x > 0 ? -1 : 0; dx <= 1 && x + dx < widthPx; dx++) {
-            if (is[at + dy * widthPx + dx] === background) isBeside = true;
-          }
-        }
-        if (isBeside) found.push(at);
+    for (let row = 0; row < rows; row++) {
+      const [left, right] = this.#drawnIn(Math.floor((this.#top + row) / sidePx));
+      const start = row * widthPx;
+      const above = row > 0 ? -widthPx : 0;
+      const below = row < rows - 1 ? widthPx : 0;
+      const isOpenColumn = (x: number) => {
+        const at = start + x;
+        return is[at] === background || is[at + above] === background || is[at + below] === background;
+      };
+      let isBefore = left > 0 && isOpenColumn(left - 1);
+      let isHere = left < right && isOpenColumn(left);
+      for (let x = left; x < right; x++) {
+        const isAfter = x < widthPx - 1 && isOpenColumn(x + 1);
+        if (is[start + x] === unreached && (isBefore || isHere || isAfter)) found.push(start + x);
+        isBefore = isHere;
+        isHere = isAfter;
       }
     }
     return found;
@@ -202,22 +243,25 @@ export class FlatSampler implements AlphaSampler {
   #draw(): void {
     const [widthPx, is, alpha, away] = [this.#widthPx, this.#is, this.#alpha, this.#away];
     const { tolerance } = this.#flat;
+    const { sidePx } = this.#flat.cells;
     const most = tolerance.rings ? mostRest.ringing : mostRest.drawn;
     const isSure = (other: number) => is[other] === sure || is[other] === unreached;
     const first = Math.max(this.#top, this.#from - reach);
     const last = Math.min(this.#read, this.#to + reach);
     const unexplainedPixels: number[] = [];
     for (let y = first; y < last; y++) {
-      let at = (y - this.#top) * widthPx;
-      for (let x = 0; x < widthPx; x++, at++) {
-        if (is[at] === background)
-          alpha[at] =
-            away[at] <= Math.max(tolerance.smooth, tolerance.at(x, y)) ? 0 : leastAlpha(this.#rgb, this.#behind, at);
-        else if (is[at] !== soft) alpha[at] = 255;
+      const start = (y - this.#top) * widthPx;
+      alpha.fill(0, start, start + widthPx);
+      const [left, right] = this.#drawnIn(Math.floor(y / sidePx));
+      for (let x = left, at = start + left; x < right; x++, at++) {
+        if (is[at] === background) {
+          const isClear = away[at] <= tolerance.smooth || away[at] <= tolerance.at(x, y);
+          alpha[at] = isClear ? 0 : leastAlpha(this.#rgb, this.#behind, at);
+        } else if (is[at] !== soft) alpha[at] = 255;
         else {
           const mixed = this.#nearestMix(at, x, isSure);
           alpha[at] = mixed ? Math.round(255 * mixed.share) : leastAlpha(this.#rgb, this.#behind, at);
-          if (mixed && mixed.rest > most) unexplainedPixels.push(at);
+          if (mixed && mixed.rest > most && away[at] >= tolerance.faint(x, y)) unexplainedPixels.push(at);
         }
       }
     }
@@ -234,7 +278,8 @@ export class FlatSampler implements AlphaSampler {
     const [widthPx, away] = [this.#widthPx, this.#away];
     let found: Mix | null = null;
     let cost = Number.POSITIVE_INFINITY;
-    for (const near of around) {
+    for (let step = 0; step < around.length; step++) {
+      const near = around[step];
       if (near.away * perPixel > cost) break;
       const other = at + near.y * widthPx + near.x;
       if (x + near.x < 0 || x + near.x >= widthPx || other < 0 || other >= this.#end) continue;
