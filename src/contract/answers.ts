@@ -15,6 +15,8 @@ export interface Outcome {
   readonly subjectFound: boolean;
   /** Whether the subject was treated as a vehicle, asked for or found. */
   readonly isVehicle: boolean;
+  /** Whether a graphic was cut by colour, without the matte network. */
+  readonly isCutByColour: boolean;
   /** False where a soft edge was to be refined and a part of it was left out. */
   readonly refined: boolean;
   /** Uncertainty of the matte: 0 to 1 with three decimals. */
@@ -96,6 +98,8 @@ export interface JsonAnswer<Task = unknown> {
   /** They go out first, one after the other. */
   readonly files: Readonly<Record<string, FileMember>>;
   readonly members: Members<Outcome, Task>;
+  /** Beside those of every picture. */
+  readonly headers?: AnswerHeaders<Task>;
 }
 
 /** Sizes of the picture, as every answer of a file states them. */

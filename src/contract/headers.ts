@@ -38,6 +38,10 @@ const table = {
     'What of the upright input the answer shows: `<left>,<top>,<width>,<height>` in its pixels. It may reach beyond the input. Sent as `X-Output-Dimensions` is.',
     { type: 'string', pattern: '^-?\\d+,-?\\d+,\\d+,\\d+$', examples: ['120,80,1600,2400'] },
   ),
+  'X-Ignored': beyond(
+    'Names of fields, with commas between, that were passed over because they cannot change this picture. Absent where all count.',
+    { type: 'string', examples: ['holes'] },
+  ),
   'X-Refined': beyond(
     '`false` when a part of a soft edge could not be refined, for lack of time or memory; absent otherwise. The call is charged.',
     {

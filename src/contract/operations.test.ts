@@ -57,6 +57,7 @@ describe('the list of operations', () => {
       'crop_margin',
       'drop_points',
       'edge_colors',
+      'holes',
       'include_image_type',
       'include_shadow',
       'keep_points',

@@ -130,9 +130,10 @@ const typeAndMatte: [model: string, answered: number][] = [
   ['matte', 1],
 ];
 
-/** The photo of these tests, drawn: a red mark on blue. */
-function logo(): Picture {
-  const isMark = (x: number, y: number) => x >= 40 && x < 80 && y >= 20 && y < 60;
+/** The photo of these tests, drawn: a red mark on blue, with a hole of so many pixels to a side. */
+function logo(holePx = 0): Picture {
+  const isHole = (x: number, y: number) => Math.abs(x - 59.5) < holePx / 2 && Math.abs(y - 39.5) < holePx / 2;
+  const isMark = (x: number, y: number) => x >= 40 && x < 80 && y >= 20 && y < 60 && !isHole(x, y);
   const samples = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, at) => {
     const pixel = Math.floor(at / 3);
     return at % 3 === (isMark(pixel % widthPx, Math.floor(pixel / widthPx)) ? 0 : 2) ? 200 : 40;
@@ -161,6 +162,22 @@ describe('a graphic on one colour', () => {
     const { result, asked } = await workOnLogo({ ...cutout, model: 'matte' });
     expect(asked.map(([name]) => name)).toContain('matte');
     expect(result.model).toMatch(/^matte@/);
+  });
+
+  test('says that it is cut by colour, and is not where a network is asked for by name', async () => {
+    expect((await workOnLogo(cutout)).result.isCutByColour).toBe(true);
+    expect((await workOnLogo({ ...cutout, model: 'matte' })).result.isCutByColour).toBe(false);
+  });
+
+  test.each([
+    [undefined, 0],
+    ['open', 0],
+    ['filled', 255],
+  ] as const)('has the holes that are asked for: %s', async (holes, expected) => {
+    const { port } = networksWith(isGraphic);
+    const { encoded } = await work(logo(12), port, plain, { ...cutout, holes }, encoders);
+    const { alpha } = await middleOf(encoded);
+    expect([alpha[60], alpha[45], alpha[0]]).toEqual([expected, 255, 0]);
   });
 
   test('is cut once there is room for it', async () => {

@@ -47,6 +47,8 @@ export interface Result extends FinishedFile {
   readonly subjectFound: boolean;
   /** Whether the subject was treated as a vehicle, asked for or found. */
   readonly isVehicle: boolean;
+  /** Whether it was cut by colour, without the matte network. */
+  readonly isCutByColour: boolean;
   /** False if a part of a soft edge that should be refined was not, for lack of tiles or of an answer. */
   readonly refined: boolean;
   /** Uncertainty of the matte, 0 to 1 with three decimals; 1 if nothing was found. */
@@ -61,10 +63,7 @@ export interface Result extends FinishedFile {
 }
 
 /** What is known once a task is done. */
-interface Done extends Omit<Result, 'model'> {
-  /** Whether it was cut by colour, without the matte network. */
-  readonly isCutByColour: boolean;
-}
+type Done = Omit<Result, 'model'>;
 
 /**
  * Does what a task says.
@@ -88,11 +87,11 @@ export async function work(
       await work(preview.picture, networks, settings, preview.task, encoders, takeRoom, background),
     );
   }
-  const [{ isCutByColour, ...done }, { name, mark }] = await Promise.all([
+  const [done, { name, mark }] = await Promise.all([
     doTask(picture, networks, settings, task, encoders, takeRoom, background),
     madeBy(task.kind, networks, settings, { vehicle: vehicleTaskOf(task) !== null, points: countOfPoints(task) > 0 }),
   ]);
-  return { ...done, model: `${isCutByColour ? 'flat-background' : name}@${mark}` };
+  return { ...done, model: `${done.isCutByColour ? 'flat-background' : name}@${mark}` };
 }
 
 async function doTask(
@@ -158,7 +157,8 @@ async function workOnSubject(
   const bordered = asked ? partOf(picture, asked.box) : picture;
   const background = mayBeCutByColour(task) ? await inTurns(flatBackgroundOf(bordered, imageType)) : null;
   if (background) await takeRoom?.(cutBytes(bordered) + clickedBytes(bordered, points.length));
-  const flat = background && (await inTurns(cutByColour(bordered, background, pointsIn(points, asked?.box))));
+  const inBox = pointsIn(points, asked?.box);
+  const flat = background && (await inTurns(cutByColour(bordered, background, inBox, task.holes)));
   const vehicles = vehicleTask && !flat ? await vehicleAsSubject(seen, networks, settings.model, asked, sights) : null;
   const car =
     vehicleTask && vehicles

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
 import { channelOf, encode, paint, readSamples } from '../../testing/photos.ts';
-import { filePart, multipartCall } from '../../testing/requests.ts';
+import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { declareService } from '../service.ts';
 
 const [width, height] = [320, 240];
@@ -13,16 +13,19 @@ const logo = paint(width, height, 3, (x, y) => (isInk(x, y) ? [190, 150, 60] : [
 
 const service = declareService();
 
-async function sent(
-  name: 'alpha-channel' | 'image-without-background',
-  file: Buffer,
-  fields: Record<string, string> = {},
-) {
+type Name = 'alpha-channel' | 'image-without-background';
+type Fields = Readonly<Record<string, string>>;
+
+async function answered(name: Name, file: Buffer, fields: Fields = {}) {
   const { key } = await service.createKey();
   const parts = Object.entries(fields).map(([field, content]) => ({ name: field, content }));
   const answer = await service.send(multipartCall(operationNamed(name).path, key, [filePart(file), ...parts]));
   expect(answer.status, answer.body.toString('utf8', 0, 300)).toBe(200);
-  return readSamples(answer.body);
+  return answer;
+}
+
+async function sent(name: Name, file: Buffer, fields?: Fields) {
+  return readSamples((await answered(name, file, fields)).body);
 }
 
 /** Share of the pixels whose alpha is more than a tenth away from what was drawn. */
@@ -50,5 +53,33 @@ describe('a logo', () => {
     const refined = await sent('image-without-background', file);
     expect(channelOf(original, 3)).toEqual(matte);
     expect(channelOf(refined, 3)).toEqual(matte);
+  });
+});
+
+describe('holes', () => {
+  const middle = (height / 2) * width + width / 2;
+  /** Wide enough that it is surely drawn, whatever the classifier says. */
+  const ring = paint(width, height, 3, (x, y) =>
+    Math.abs(Math.hypot(x - 160, y - 120) - 60) < 10 ? [190, 150, 60] : [2, 2, 6],
+  );
+
+  test.each(['png', 'tiff'] as const)('of a ring as %s are filled where none is to be open', async (format) => {
+    const file = await encode(ring, format);
+    const alpha = channelOf(await sent('alpha-channel', file, { holes: 'filled' }), 0);
+    expect([alpha[middle], alpha[0]]).toEqual([255, 0]);
+    const answer = await answered('image-without-background', file, { holes: 'open' });
+    expect(answer.headers.get('X-Ignored')).toBeNull();
+    expect(channelOf(await readSamples(answer.body), 3)[middle]).toBe(0);
+  });
+
+  test('are named as ignored where the matte network was asked for, in a form and in JSON', async () => {
+    const file = await encode(logo, 'png');
+    const answer = await answered('alpha-channel', file, { holes: 'open', model: 'matte' });
+    expect(answer.headers.get('X-Ignored')).toBe('holes');
+    expect((await answered('alpha-channel', file, { model: 'matte' })).headers.get('X-Ignored')).toBeNull();
+    const { key } = await service.createKey();
+    const body = { image_base64: file.toString('base64'), holes: 'filled', model: 'matte' };
+    const json = await service.send(jsonCall(operationNamed('alpha-channel-base64').path, key, body));
+    expect([json.status, json.headers.get('X-Ignored')]).toEqual([200, 'holes']);
   });
 });

@@ -272,6 +272,12 @@ export interface components {
              */
             drop_points?: string;
             /**
+             * @description What is done with enclosed parts of the background's colour, where a graphic on one colour is cut by colour. `auto`: the holes of letters and rings are clear, and what has something drawn inside stays; `open`: all from 60 pixels on are clear; `filled`: none that does not reach the border. Elsewhere `X-Ignored` names it.
+             * @default auto
+             * @enum {string}
+             */
+            holes: "auto" | "open" | "filled";
+            /**
              * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
              * @enum {string}
@@ -394,6 +400,12 @@ export interface components {
              * @example 12% 88%
              */
             drop_points?: string | null;
+            /**
+             * @description What is done with enclosed parts of the background's colour, where a graphic on one colour is cut by colour. `auto`: the holes of letters and rings are clear, and what has something drawn inside stays; `open`: all from 60 pixels on are clear; `filled`: none that does not reach the border. Elsewhere `X-Ignored` names it.
+             * @default auto
+             * @enum {string|null}
+             */
+            holes: "auto" | "open" | "filled" | null;
             /**
              * @description Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the small way to send a big cutout.
              * @default png
@@ -576,6 +588,12 @@ export interface components {
              */
             drop_points?: string;
             /**
+             * @description What is done with enclosed parts of the background's colour, where a graphic on one colour is cut by colour. `auto`: the holes of letters and rings are clear, and what has something drawn inside stays; `open`: all from 60 pixels on are clear; `filled`: none that does not reach the border. Elsewhere `X-Ignored` names it.
+             * @default auto
+             * @enum {string}
+             */
+            holes: "auto" | "open" | "filled";
+            /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
              * @enum {string}
@@ -655,6 +673,12 @@ export interface components {
              * @example 12% 88%
              */
             drop_points?: string | null;
+            /**
+             * @description What is done with enclosed parts of the background's colour, where a graphic on one colour is cut by colour. `auto`: the holes of letters and rings are clear, and what has something drawn inside stays; `open`: all from 60 pixels on are clear; `filled`: none that does not reach the border. Elsewhere `X-Ignored` names it.
+             * @default auto
+             * @enum {string|null}
+             */
+            holes: "auto" | "open" | "filled" | null;
             /**
              * @description What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut off where there is none.
              * @default none
@@ -1157,6 +1181,8 @@ export interface components {
         "X-Output-Dimensions": string;
         /** @description What of the upright input the answer shows: `<left>,<top>,<width>,<height>` in its pixels. It may reach beyond the input. Sent as `X-Output-Dimensions` is. */
         "X-Crop-Box": string;
+        /** @description Names of fields, with commas between, that were passed over because they cannot change this picture. Absent where all count. */
+        "X-Ignored": string;
         /** @description `false` when a part of a soft edge could not be refined, for lack of time or memory; absent otherwise. The call is charged. */
         "X-Refined": "false";
         /** @description How uncertain the matte is: 0 without any sign of an error, 1 if nothing was found. Three decimals. Not a probability. */
@@ -1214,6 +1240,7 @@ export interface operations {
                     "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
+                    "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Model": components["headers"]["X-Model"];
@@ -1254,6 +1281,7 @@ export interface operations {
             /** @description The cutout as Base64, with what is known about the picture. */
             200: {
                 headers: {
+                    "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Model": components["headers"]["X-Model"];
@@ -1298,6 +1326,7 @@ export interface operations {
                     "X-Image-Type-Graphic": components["headers"]["X-Image-Type-Graphic"];
                     "X-Output-Dimensions": components["headers"]["X-Output-Dimensions"];
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
+                    "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Model": components["headers"]["X-Model"];
@@ -1335,6 +1364,7 @@ export interface operations {
             /** @description The matte as Base64, with what is known about the picture. */
             200: {
                 headers: {
+                    "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
                     "X-Model": components["headers"]["X-Model"];

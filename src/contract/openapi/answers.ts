@@ -28,7 +28,7 @@ export function successAnswer({ encoding, answer }: PictureOperation) {
     case 'json':
       return {
         description,
-        headers: headerReferences(common),
+        headers: headerReferences([...namesOf(answer.headers ?? {}), ...common]),
         content: { 'application/json': { schema: reference(answer.name) } },
       };
   }

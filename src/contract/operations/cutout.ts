@@ -8,6 +8,7 @@ import {
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
+import { holes, holesOf, holesOption, ignoredHeaders, type WithHoles } from '../holes.ts';
 import { model, modelOption, type WithModel } from '../model.ts';
 import { asJson, base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { choice, flag } from '../options.ts';
@@ -28,7 +29,7 @@ export interface VehicleTask {
   readonly shadow: boolean;
 }
 
-export interface CutoutTask extends WithModel, WithOutput, WithPoints, WithRoi {
+export interface CutoutTask extends WithHoles, WithModel, WithOutput, WithPoints, WithRoi {
   readonly kind: 'cutout';
   /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
@@ -68,6 +69,7 @@ const options = {
   roi,
   keep_points: keepPoints,
   drop_points: dropPoints,
+  holes,
   ...outputOptions,
   ...shadowOptions,
 };
@@ -82,6 +84,7 @@ const spec: OperationSpec<typeof options, CutoutTask> = {
     model: modelOption,
     roi: roiOption,
     points: pointsOption,
+    holes: holesOption,
     output: outputOption,
   },
   tag: 'Cutouts',
@@ -96,6 +99,7 @@ const spec: OperationSpec<typeof options, CutoutTask> = {
     model: values.model,
     roi: values.roi,
     points: pointsOf(values.keep_points, values.drop_points),
+    holes: holesOf(values.holes),
     ...cutoutOutput(values, shadowOf(values)),
   }),
   contradictions: [...pointContradictions, ...outputContradictions, shadowContradiction],
@@ -115,7 +119,7 @@ export const cutout = multipart(spec, {
       'The cutout: an 8-bit RGBA PNG at the size of the upright input, where no option asks for anything else.',
     saveAs: 'cutout.png',
     types: outputTypes,
-    headers: { ...sizeHeaders, ...imageTypeHeaders, ...outputHeaders },
+    headers: { ...sizeHeaders, ...imageTypeHeaders, ...outputHeaders, ...ignoredHeaders },
   },
 });
 
@@ -136,5 +140,6 @@ export const cutoutBase64 = base64(spec, {
       ),
     },
     members: { ...sizeMembers, image_type: imageTypeMember, ...outputMembers },
+    headers: ignoredHeaders,
   },
 });

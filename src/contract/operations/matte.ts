@@ -8,6 +8,7 @@ import {
   sizeHeaders,
   sizeMembers,
 } from '../answers.ts';
+import { holes, holesOf, holesOption, ignoredHeaders, type WithHoles } from '../holes.ts';
 import { model, modelOption, type WithModel } from '../model.ts';
 import { base64, multipart, type OperationSpec, offOrOn } from '../operation.ts';
 import { geometryContradictions, geometryOptions, matteOutput, outputTooLarge } from '../output/options.ts';
@@ -16,7 +17,7 @@ import { dropPoints, keepPoints, pointContradictions, pointsOf, pointsOption, ty
 import { roi, roiOption, roiTooSmall, type WithRoi } from '../roi.ts';
 import { includeImageType, refine, typeFlag } from './cutout.ts';
 
-export interface MatteTask extends WithModel, WithOutput, WithPoints, WithRoi {
+export interface MatteTask extends WithHoles, WithModel, WithOutput, WithPoints, WithRoi {
   readonly kind: 'matte';
   /** Whether to classify the picture as photograph or graphic as well. */
   readonly imageType: boolean;
@@ -31,6 +32,7 @@ const options = {
   roi,
   keep_points: keepPoints,
   drop_points: dropPoints,
+  holes,
   ...geometryOptions,
 };
 
@@ -42,6 +44,7 @@ const spec: OperationSpec<typeof options, MatteTask> = {
     model: modelOption,
     roi: roiOption,
     points: pointsOption,
+    holes: holesOption,
     output: outputOption,
   },
   tag: 'Mattes',
@@ -55,6 +58,7 @@ const spec: OperationSpec<typeof options, MatteTask> = {
     model: values.model,
     roi: values.roi,
     points: pointsOf(values.keep_points, values.drop_points),
+    holes: holesOf(values.holes),
     ...matteOutput(values),
   }),
   contradictions: [...pointContradictions, ...geometryContradictions],
@@ -72,7 +76,7 @@ export const matte = multipart(spec, {
     description:
       'The matte: an 8-bit greyscale PNG at the size of the upright input, where no option asks for another; 255 for opaque foreground.',
     saveAs: 'matte.png',
-    headers: { ...sizeHeaders, ...imageTypeHeaders, ...outputHeaders },
+    headers: { ...sizeHeaders, ...imageTypeHeaders, ...outputHeaders, ...ignoredHeaders },
   },
 });
 
@@ -93,5 +97,6 @@ export const matteBase64 = base64(spec, {
       ),
     },
     members: { ...sizeMembers, image_type: imageTypeMember, ...outputMembers },
+    headers: ignoredHeaders,
   },
 });

@@ -8,6 +8,7 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     shadowPng: null,
     subjectFound: true,
     isVehicle: false,
+    isCutByColour: false,
     refined: true,
     uncertainty: 0.021,
     model: 'isnet-general@3f0c9a51e7d2',

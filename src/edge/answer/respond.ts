@@ -37,7 +37,7 @@ export function respond<Task extends AnyTask>(
       };
     case 'json':
       return {
-        headers: { 'Content-Type': 'application/json', ...common },
+        headers: { 'Content-Type': 'application/json', ...made(answer.headers ?? {}, outcome, task), ...common },
         body: streamOf(base64Json(filesOf(answer, outcome), membersOf(answer.members, outcome, task))),
       };
   }

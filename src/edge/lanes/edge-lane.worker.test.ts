@@ -73,6 +73,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     heightPx,
     subjectFound: true,
     isVehicle: false,
+    isCutByColour: false,
     refined: true,
     uncertainty: 0,
     model: expect.stringMatching(/^matte-of-the-isolate@[0-9a-f]{12}$/),

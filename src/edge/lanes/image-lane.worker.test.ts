@@ -60,6 +60,7 @@ const pictureWith = (knows: Partial<Pick<LaneAnswer, 'onBackground' | 'takesPoin
     heightPx: 3,
     subjectFound: false,
     isVehicle: true,
+    isCutByColour: false,
     refined: false,
     uncertainty: 1,
     model: 'matte@0123456789ab',

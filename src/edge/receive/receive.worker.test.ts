@@ -20,6 +20,7 @@ const otherThanDefault: Readonly<Record<string, string>> = {
   roi: '10 20 50% 60%',
   keep_points: '10 20; 50% 60%',
   drop_points: '90% 5%',
+  holes: 'open',
   shadow_type: 'none',
   include_shadow: 'false',
   reconstruct_windows: 'false',

@@ -65,6 +65,7 @@ export function resultOf(encoded: ReadableStream<Uint8Array>): LaneResult {
     heightPx: 10,
     subjectFound: true,
     isVehicle: false,
+    isCutByColour: false,
     refined: true,
     uncertainty: 0,
     model: 'matte@0123456789ab',

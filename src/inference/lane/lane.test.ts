@@ -53,6 +53,7 @@ describe('200', () => {
       heightPx: 30,
       subjectFound: false,
       isVehicle: false,
+      isCutByColour: false,
       refined: true,
       uncertainty: 1,
       model: expect.stringMatching(/^luma@[0-9a-f]{12}$/),

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { atOnce } from '../../bounds/shared-thread.ts';
+import type { Holes } from '../../contract/holes.ts';
 import { subjectOverlap } from '../matte.ts';
 import type { ImageType } from '../passes/classify.ts';
 import { framePicture } from '../picture/frame.ts';
@@ -24,13 +25,13 @@ function drawing(opacity: Shape, front: Rgb = gold, back: Rgb = navy) {
   return drawScene({ opacity, front: () => front, back: () => back, noise: 0 }, sidePx);
 }
 
-function cutOf(picture: Picture, type: ImageType | null) {
+function cutOf(picture: Picture, type: ImageType | null, holes?: Holes) {
   const background = atOnce(flatBackgroundOf(picture, type));
-  return background && atOnce(cutByColour(picture, background));
+  return background && atOnce(cutByColour(picture, background, [], holes));
 }
 
-function alphaOf(picture: Picture, type = graphic): Uint8Array | null {
-  const cut = cutOf(picture, type);
+function alphaOf(picture: Picture, type = graphic, holes?: Holes): Uint8Array | null {
+  const cut = cutOf(picture, type, holes);
   if (!cut) return null;
   const alpha = new Uint8Array(picture.widthPx * picture.heightPx);
   const sampler = cut.alpha.sampler();
@@ -189,6 +190,38 @@ describe('what a compression leaves', () => {
     const front = (x: number, y: number): Rgb => (Math.hypot(x - 0.5, y - 0.5) > 0.3 ? [20, 20, 30] : [241, 241, 241]);
     const pale = drawScene({ opacity: head, front, back: () => [255, 255, 255], noise: 0 }, sidePx);
     expect(differenceOf(alphaOf(await compressed(pale.picture, 60)), pale.alpha)).toBeLessThan(1);
+  });
+});
+
+describe('holes', () => {
+  const middle = (sidePx / 2) * sidePx + sidePx / 2;
+  /** Beside the eyes, which are drawn. */
+  const cheek = Math.round(sidePx * 0.5) * sidePx + Math.round(sidePx * 0.3);
+
+  test('are open where they all are to be, whatever is in them', () => {
+    const alpha = alphaOf(drawing(face).picture, graphic, 'open');
+    expect([alpha?.[cheek], alpha?.[0]]).toEqual([0, 0]);
+    expect(differenceOf(alpha, drawing(face).alpha)).toBeLessThan(0.3);
+    expect(alphaOf(drawing(plate).picture, graphic, 'open')?.[middle]).toBe(0);
+  });
+
+  test('are filled where none is to be open', () => {
+    const alpha = alphaOf(drawing(ring).picture, graphic, 'filled');
+    expect([alpha?.[middle], alpha?.[0]]).toEqual([255, 0]);
+    expect(differenceOf(alpha, drawing(head).alpha)).toBeLessThan(0.3);
+  });
+
+  test.each([
+    [8, 0],
+    [7, 255],
+  ])('of %i pixels to a side have an alpha of %i where all are to be open', (side, expected) => {
+    // Deep inside of a plate, where by themselves they stay.
+    const start = (sidePx - side) / 2;
+    const isHole = (at: number) => at * sidePx >= Math.ceil(start) && at * sidePx < Math.ceil(start) + side;
+    const opacity: Shape = (x, y) => (isHole(x) && isHole(y) ? 0 : head(x, y));
+    const { picture } = drawing(opacity);
+    expect(alphaOf(picture)?.[middle]).toBe(255);
+    expect(alphaOf(picture, graphic, 'open')?.[middle]).toBe(expected);
   });
 });
 

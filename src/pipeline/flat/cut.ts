@@ -1,5 +1,6 @@
 /** Graphics on one colour are cut by colour: exact where a network guesses (docs/decisions/0038-flat-backgrounds.md). */
 
+import type { Holes } from '../../contract/holes.ts';
 import type { EdgeCleaner } from '../compose.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
 import { speckShare } from '../matte.ts';
@@ -64,11 +65,13 @@ export function* flatBackgroundOf(
  * Cuts a graphic out of its flat background. Its steps are for `inTurns`.
  * @param border what `flatBackgroundOf` says
  * @param points each of which takes the region of one colour that it lies on
+ * @param holes which are open whatever is in them, or none; left out, that decides
  */
 export function* cutByColour(
   picture: Picture,
   border: Background,
   points: readonly Point[] = [],
+  holes?: Holes,
 ): Generator<number, FlatCut, void> {
   const compared = yield* cellsOf(picture, border);
   const floodUs = compared.most.length * floodedCellUs;
@@ -77,7 +80,7 @@ export function* cutByColour(
   yield floodUs;
   const cells = background === border ? compared : yield* cellsOf(picture, background);
   const tolerance = toleranceOf(background, cells);
-  const { of: regions, droppedShare } = regionsOf(cells, tolerance, flood);
+  const { of: regions, droppedShare } = regionsOf(cells, tolerance, flood, holes);
   yield floodUs;
   const parts = yield* clickedParts(picture, points, background, flood);
   const shown = countShown(regions, parts);

@@ -2,6 +2,7 @@
  * Which parts of the background's colour are background: those that reach the border, and holes of letters and rings. Others, such as
  * a face in an outline, belong to the subject.
  */
+import type { Holes } from '../../contract/holes.ts';
 import type { Size } from '../region.ts';
 import { borderCells, type Cells, isSmooth } from './cells.ts';
 import { drawFaintAreas } from './faint-areas.ts';
@@ -32,6 +33,8 @@ const keptReachPx = 8;
 /** Fewest cells of a hole that is judged by itself, and most such holes; others follow what is beside them. */
 const leastHole = 9;
 const mostHoles = 4096;
+/** Fewest pixels of a hole that is open because all are to be. */
+const leastOpenPx = 60;
 /** Total area of examined boxes of holes, in pictures: with very many holes inside one another the last are not examined. */
 const boxesFor = 16;
 /** Distances beyond which all walls are thick. */
@@ -47,8 +50,9 @@ export interface Regions {
 /**
  * Decides regions.
  * @param flood of the cells' size
+ * @param asked which holes are open whatever is in them, or none
  */
-export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Regions {
+export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood, asked?: Holes): Regions {
   const { widthPx, heightPx, sidePx, most } = cells;
   const state = new Uint8Array(widthPx * heightPx);
   for (let y = 0, cell = 0; y < heightPx; y++) {
@@ -62,7 +66,7 @@ export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood): Reg
   flood.fill(borderCells(cells), state, open, undecided);
   if (tolerance.rings) drawFaintAreas(state, { drawn, undecided }, cells, tolerance, flood);
   const droppedShare = tolerance.rings ? shareDropped(state, cells, tolerance) : 0;
-  if (state.includes(undecided)) decideHoles(state, cells, flood);
+  if (state.includes(undecided)) decideHoles(state, cells, flood, asked);
   openShadows(state, cells, flood, tolerance);
   if (tolerance.rings) replace(state, undecided, drawn);
   else if (state.includes(undecided)) decideRest(state, flood);
@@ -133,16 +137,18 @@ function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood)
 /**
  * Decides holes that are not tiny, kept ones first: one nearer to these than to the background outside is inside of one, and kept too.
  */
-function decideHoles(state: Uint8Array, cells: Cells, flood: Flood): void {
+function decideHoles(state: Uint8Array, cells: Cells, flood: Flood, asked?: Holes): void {
+  if (asked === 'filled') return replace(state, undecided, kept);
   const toOpen = flood.distances(state, open, farthest);
   const holes = holesOf(cells, state, toOpen, flood);
-  const maybeOpen = holes.filter((hole) => isOpenHole(hole, cells));
+  const isAsked = (hole: Hole) => asked === 'open' && hole.cells.length * cells.sidePx ** 2 >= leastOpenPx;
+  const maybeOpen = holes.filter((hole) => isAsked(hole) || isOpenHole(hole, cells));
   for (const { cells: inside } of holes) decide(state, inside, kept);
   for (const { cells: inside } of maybeOpen) decide(state, inside, open);
   if (maybeOpen.length === holes.length) return;
   const toKept = flood.distances(state, kept, farthest);
   for (const hole of maybeOpen) {
-    if (nearest(hole, toKept) < nearest(hole, toOpen)) decide(state, hole.cells, kept);
+    if (!isAsked(hole) && nearest(hole, toKept) < nearest(hole, toOpen)) decide(state, hole.cells, kept);
   }
 }
 

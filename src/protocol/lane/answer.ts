@@ -36,6 +36,8 @@ const fields: Fields<Facts> = {
   subjectFound: flag('X-Subject-Found', true),
   // Nor does a lane of an older version know what the subject is.
   isVehicle: flag('X-Vehicle', false),
+  // Nor does it know `holes`, which it then passed over.
+  isCutByColour: flag('X-Cut-By-Colour', false),
   refined: flag('X-Refined', true),
   // A lane of an older version does not measure it.
   uncertainty: number('X-Matte-Uncertainty', 0, 0),

@@ -45,6 +45,11 @@ class CutoutOptions(TypedDict, total=False):
     """
     drop_points: str | None
     """Places that belong to the background, as `keep_points`. The part on which each is becomes transparent."""
+    holes: Literal["auto", "open", "filled"] | None
+    """What is done with enclosed parts of the background's colour, where a graphic on one colour is cut by colour.
+    `auto`: the holes of letters and rings are clear, and what has something drawn inside stays; `open`: all
+    from 60 pixels on are clear; `filled`: none that does not reach the border. Elsewhere `X-Ignored` names it.
+    """
     output_format: Literal["png", "webp", "jpeg", "zip"] | None
     """Format of the answer. `webp` has lossy colours and the exact alpha; `jpeg` has no alpha and shows the
     subject on `background_color`, white by default; `zip` has `color.jpg`, `alpha.png` and `manifest.json`, the
@@ -173,6 +178,11 @@ class MatteOptions(TypedDict, total=False):
     """
     drop_points: str | None
     """Places that belong to the background, as `keep_points`. The part on which each is becomes transparent."""
+    holes: Literal["auto", "open", "filled"] | None
+    """What is done with enclosed parts of the background's colour, where a graphic on one colour is cut by colour.
+    `auto`: the holes of letters and rings are clear, and what has something drawn inside stays; `open`: all
+    from 60 pixels on are clear; `filled`: none that does not reach the border. Elsewhere `X-Ignored` names it.
+    """
     crop: Literal["none", "subject"] | None
     """What is cut off. `subject` keeps the box of all pixels whose alpha is above 12 of 255, and nothing is cut
     off where there is none.

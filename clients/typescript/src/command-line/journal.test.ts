@@ -153,7 +153,8 @@ test('a fingerprint is of operation, options in any order, and file', () => {
     of('a', { x: '1', y: '2' }, Buffer.from('phot')),
     of('a', { x: '1', y: '2', keep_points: '1 2' }),
     of('a', { x: '1', y: '2', drop_points: '1 2' }),
+    of('a', { x: '1', y: '2', holes: 'open' }),
   ];
-  expect(new Set([one, ...others].map(({ whole }) => whole)).size).toBe(6);
-  expect(others.slice(3).map(({ unedited }) => unedited)).toEqual([one.whole, one.whole]);
+  expect(new Set([one, ...others].map(({ whole }) => whole)).size).toBe(7);
+  expect(others.slice(3).map(({ unedited }) => unedited)).toEqual([one.whole, one.whole, one.whole]);
 });

@@ -89,7 +89,7 @@ export class Journal {
   }
 
   /**
-   * Says that a picture is begun. A call with points has the name of the one without, which it edits.
+   * Says that a picture is begun. A call with points or `holes` has the name of the one without, which it edits.
    * @param anew pays again, also for pictures that were begun or done before
    * @returns the `Idempotency-Key` of its call
    * @throws FileError where that cannot be written down
@@ -150,8 +150,8 @@ export interface Fingerprints {
 /** The fingerprints of a call. */
 export function fingerprintsOf(operation: string, options: Options, file: Uint8Array): Fingerprints {
   const whole = fingerprintOf(operation, options, file);
-  const { keep_points: keep, drop_points: drop, ...others } = options;
-  const isEdit = keep !== undefined || drop !== undefined;
+  const { keep_points: keep, drop_points: drop, holes, ...others } = options;
+  const isEdit = [keep, drop, holes].some((value) => value !== undefined);
   return { whole, unedited: isEdit ? fingerprintOf(operation, others, file) : whole };
 }
 

@@ -30,9 +30,6 @@ export const removebgHeaders = {
   'X-Type': text(
     'What the subject is: the `type` that was sent, or what was found for `auto`: `car`, `graphic` or `other`. Absent where `type_level` is `none`.',
   ),
-  'X-Ignored': text(
-    'Names of fields that were passed over, because they cannot change this picture: `semitransparency, shadow_opacity`. Absent where all count.',
-  ),
   'X-Substituted': text(
     'What was drawn with the nearest that there is: `shadow_type=3D>car`, and more after commas. Absent where nothing was.',
   ),
@@ -164,7 +161,7 @@ function accountRoute(serverUrl: string, supportEmail: string) {
 
 function ownHeaders() {
   return Object.fromEntries(
-    Object.keys(removebgHeaders)
+    [...Object.keys(removebgHeaders), 'X-Ignored' satisfies HeaderName]
       .filter((name) => name !== 'X-Kept')
       .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );

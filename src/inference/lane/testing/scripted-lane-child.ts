@@ -47,6 +47,7 @@ const { headers } = writeLaneAnswer({
   heightPx: 2,
   subjectFound: true,
   isVehicle: false,
+  isCutByColour: false,
   refined: true,
   uncertainty: 0.25,
   model: 'matte@0123456789ab',
