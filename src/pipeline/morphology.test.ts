@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomBytes, randomly } from '../kernels/testing/random.ts';
-import { grown, opened } from './morphology.ts';
+import { distancesTo, grown, mostly, opened, partsOf, smallParts, thickParts } from './morphology.ts';
 
 const sizes = [
   { widthPx: 1, heightPx: 1 },
@@ -37,5 +37,58 @@ test.each([1, 3, 9, 33, 65])('squares of %i', (side) => {
       const expected = anyWithin(Uint8Array.from(fits), size, side, 1);
       expect([...opened(mask, size, side)], 'opened').toEqual(expected);
     }
+  }
+});
+
+test.each([
+  [1, 0],
+  [3, 0],
+  [3, 2],
+])('discs of radius %i, and %i pixels beside them', (radiusPx, cornerPx) => {
+  for (const size of sizes) {
+    for (const rarity of [2, 30, 255]) {
+      const mask = maskOf(size, rarity).map((is) => 1 - is);
+      const most = size.widthPx + size.heightPx;
+      const toOutside = distancesTo(mask, 0, size, most);
+      const middles = mask.map((_, at) => (toOutside[at] > radiusPx ? 1 : 0));
+      const toMiddle = distancesTo(middles, 1, size, most);
+      const expected = mask.map((is, at) => (toMiddle[at] <= radiusPx + cornerPx ? is : 0));
+      expect([...thickParts(mask, size, radiusPx, cornerPx)]).toEqual([...expected]);
+    }
+  }
+});
+
+test('small parts are those of few pixels with a seed and without an anchor', () => {
+  for (const size of sizes) {
+    for (const most of [1, 4, 30]) {
+      const [mask, seeds, anchors] = [2, 3, 30].map((rarity) => maskOf(size, rarity));
+      const found = smallParts(mask, seeds, anchors, size, most);
+      const expected = new Uint8Array(mask.length);
+      for (const part of partsOf(mask, seeds, size)) {
+        const isSmall = part.length <= most && part.every((at) => anchors[at] === 0);
+        for (const at of part) expected[at] = isSmall ? 1 : 0;
+      }
+      expect([...found]).toEqual([...expected]);
+    }
+  }
+});
+
+test('most pixels of a square', () => {
+  for (const size of sizes) {
+    const mask = maskOf(size, 2);
+    const found = mostly(mask, size, 3);
+    const expected = mask.map((_, at) => {
+      let more = 0;
+      for (let pixel = 0; pixel < 9; pixel++) {
+        const [x, y] = [
+          (at % size.widthPx) + (pixel % 3) - 1,
+          Math.floor(at / size.widthPx) + Math.floor(pixel / 3) - 1,
+        ];
+        const isThere = x >= 0 && x < size.widthPx && y >= 0 && y < size.heightPx;
+        if (isThere) more += mask[y * size.widthPx + x] === 1 ? 1 : -1;
+      }
+      return more > 0 ? 1 : 0;
+    });
+    expect([...found]).toEqual([...expected]);
   }
 });

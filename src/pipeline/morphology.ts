@@ -1,13 +1,17 @@
 /**
- * Masks grown and opened by squares (Serra, Image Analysis and Mathematical Morphology, 1982), and their connected parts. 0 is
- * outside.
+ * Masks grown and opened (Serra, Image Analysis and Mathematical Morphology, 1982), distances in them, and their connected parts. 0
+ * is outside.
  */
-import { bytes, layOut } from '../kernels/memory.ts';
+import { bytes, floats, layOut } from '../kernels/memory.ts';
 import type { Size } from './region.ts';
 
 /** Opening: the parts of a mask of 0 and 1 into which squares of that odd side fit, at most {@link largestSide}. */
 export function opened(mask: Uint8Array, size: Size, side: number): Uint8Array {
-  return grown(whereSquares(mask, size, side, { of: 0, with: 0, without: 1 }), size, side);
+  return grown(
+    bySquares(mask, size, side, 0, (count) => (count === 0 ? 1 : 0)),
+    size,
+    side,
+  );
 }
 
 /**
@@ -15,18 +19,49 @@ export function opened(mask: Uint8Array, size: Size, side: number): Uint8Array {
  * @param side odd, at most {@link largestSide}
  */
 export function grown(mask: Uint8Array, size: Size, side: number): Uint8Array {
-  return whereSquares(mask, size, side, { of: 1, with: 1, without: 0 });
+  return bySquares(mask, size, side, 1, (count) => (count > 0 ? 1 : 0));
+}
+
+/** What most pixels of a square are, its middle on each pixel: 1 or 0. Beyond the border there are none. @param side odd, at most 15 */
+export function mostly(mask: Uint8Array, size: Size, side: number): Uint8Array {
+  const [zeros, ones] = ([0, 1] as const).map((value) => bySquares(mask, size, side, value, (count) => count));
+  return ones.map((count, at) => (count > zeros[at] ? 1 : 0));
+}
+
+/**
+ * The parts of a mask of 0 and 1 into which discs fit, corners of them too. Beyond the border the mask goes on.
+ * @param cornerPx how far from the discs a corner may be
+ */
+export function thickParts(mask: Uint8Array, size: Size, radiusPx: number, cornerPx: number): Uint8Array {
+  const toOutside = distancesTo(mask, 0, size, radiusPx + 1);
+  const reach = radiusPx + cornerPx;
+  const toMiddle = distancesTo(
+    mask.map((_, at) => (toOutside[at] > radiusPx ? 1 : 0)),
+    1,
+    size,
+    reach + 1,
+  );
+  return mask.map((is, at) => (toMiddle[at] <= reach ? is : 0));
+}
+
+/** How far each pixel of a mask of 0 and 1 is from the nearest one of that value, up to `most`. */
+export function distancesTo(mask: Uint8Array, value: 0 | 1, { widthPx, heightPx }: Size, most: number): Float32Array {
+  const { kernels, arrays } = layOut({ mask: bytes(mask.length), distances: floats(mask.length) });
+  arrays.mask.set(mask);
+  kernels.distances(arrays.mask.byteOffset, widthPx, heightPx, value, value, most, arrays.distances.byteOffset);
+  return arrays.distances.slice();
 }
 
 /** What the kernel counts in a byte. */
 const largestSide = 255;
 
-/** What squares around each pixel become that have a pixel `of` that value in them, and the others. Beyond the border there is none. */
-function whereSquares(
+/** What the number of pixels of that value in the square around each pixel becomes, 0 to 255. Beyond the border there is none. */
+function bySquares(
   mask: Uint8Array,
   { widthPx, heightPx }: Size,
   side: number,
-  become: { readonly of: 0 | 1; readonly with: 0 | 1; readonly without: 0 | 1 },
+  value: 0 | 1,
+  become: (count: number) => number,
 ): Uint8Array {
   if (side > largestSide) throw new RangeError(`${side} pixels are more than ${largestSide}`);
   const { kernels, arrays } = layOut({
@@ -37,11 +72,10 @@ function whereSquares(
   });
   const { values, table, columns, into } = arrays;
   values.set(mask);
-  table.fill(become.with);
-  table[0] = become.without;
+  for (let count = 0; count < table.length; count++) table[count] = become(count);
   kernels.countAround(
     ...[values.byteOffset, widthPx, heightPx],
-    ...[become.of - 1, become.of + 1, (side - 1) / 2],
+    ...[value - 1, value + 1, (side - 1) / 2],
     ...[table.byteOffset, columns.byteOffset, into.byteOffset],
   );
   return into.slice();
@@ -71,4 +105,47 @@ export function partsOf(mask: Uint8Array, seeds: Uint8Array, { widthPx, heightPx
     parts.push(part);
   }
   return parts;
+}
+
+/**
+ * The small parts of a mask, connected by sides, that hold a seed and no anchor. No larger part is walked through as a whole.
+ * @param most pixels of a small part
+ * @returns 1 in them
+ */
+export function smallParts(
+  mask: Uint8Array,
+  seeds: Uint8Array,
+  anchors: Uint8Array,
+  { widthPx, heightPx }: Size,
+  most: number,
+): Uint8Array {
+  const [waiting, large, walked] = [1, 2, 3];
+  const state = mask.map((is, at) => (is === 0 ? 0 : anchors[at] === 1 ? large : waiting));
+  const small = new Uint8Array(mask.length);
+  for (let start = 0; start < mask.length; start++) {
+    if (state[start] !== waiting || seeds[start] === 0) continue;
+    const part = [start];
+    state[start] = walked;
+    let isLarge = false;
+    const take = (at: number): void => {
+      if (state[at] === large) isLarge = true;
+      if (state[at] !== waiting) return;
+      state[at] = walked;
+      part.push(at);
+    };
+    for (let next = 0; next < part.length && !isLarge; next++) {
+      const at = part[next];
+      const x = at % widthPx;
+      if (x > 0) take(at - 1);
+      if (x < widthPx - 1) take(at + 1);
+      if (at >= widthPx) take(at - widthPx);
+      if (at < widthPx * (heightPx - 1)) take(at + widthPx);
+      isLarge ||= part.length > most;
+    }
+    for (const at of part) {
+      if (isLarge) state[at] = large;
+      else small[at] = 1;
+    }
+  }
+  return small;
 }

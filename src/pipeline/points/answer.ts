@@ -28,9 +28,10 @@ import { rightAtPoints } from './at-points.ts';
 import { blendedAlpha, blendedCleaner } from './blended.ts';
 import { type Change, changeOf, mergedLayer, mixedLayer } from './change.ts';
 import { claimsOf } from './claims.ts';
+import { sizeInFrame } from './frame.ts';
 import type { Point } from './pixels.ts';
 import { mostTilesOfPoints } from './room.ts';
-import type { SegmentedPicture } from './segmenter.ts';
+import { pointSegmenterModel, type SegmentedPicture } from './segmenter.ts';
 
 /** Half of an edge that masks leave open, in pixels of the square: wider ones stay soft where the refiner does not know better. */
 const rampPx = { refined: 3, plain: 2 };
@@ -83,7 +84,8 @@ export async function answerOfPoints(
   const atPoints = (alpha: AlphaSource) => rightAtPoints(alpha, points, claims, picture);
   const isKept = points.some(({ kind }) => kind === 'keep');
   const ramp = mayRefine ? rampPx.refined : rampPx.plain;
-  const change = await inTurns(changeOf(claims, subject.layer, points, picture, ramp));
+  const colours = await frameColours(picture, unclicked.sights);
+  const change = await inTurns(changeOf(claims, subject.layer, colours, points, picture, ramp));
   if (!change) {
     const { complete, uncertainty, alpha } = drawn;
     const found = drawn.found || isKept;
@@ -113,6 +115,12 @@ export async function answerOfPoints(
       return blendedCleaner(cleanerOf(drawn, picture), cleaner, change.weights);
     },
   };
+}
+
+/** RGB of the picture as the segmenter saw it. */
+async function frameColours(picture: Picture, sights: WholeSights): Promise<Uint8Array> {
+  const { widthPx, heightPx } = sizeInFrame(picture);
+  return sights.get(pointSegmenterModel) ?? proxy(picture, widthPx, heightPx);
 }
 
 /**

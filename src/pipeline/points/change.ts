@@ -2,23 +2,30 @@
  * What claims change of a matte, in pixels of the square that the segmenter was shown. Only parts that the matte lacks, or has and should
  * not, are changed: where both say the same, the matte's own edges are better than those of a mask.
  */
-import { bytes, floats, layOut } from '../../kernels/memory.ts';
 import { subjectFrom, surelyBackgroundUpTo, surelySubjectFrom } from '../alpha.ts';
 import { type Layer, layerOver, reducedLayer } from '../layer.ts';
-import { grown, opened } from '../morphology.ts';
+import { distancesTo, grown, opened, partsOf, smallParts, thickParts } from '../morphology.ts';
 import type { Plane } from '../plane.ts';
 import { type Size, wholeOf } from '../region.ts';
 import type { Claims } from './claims.ts';
 import { frameInPicture, placeInFrame, sizeInFrame } from './frame.ts';
 import type { Point, PointKind } from './pixels.ts';
+import { rampOf } from './ramp.ts';
+import { snapped } from './snapped.ts';
 
 /** Thinner differences are the same edge, drawn elsewhere, unless a point is beside them. */
 const leastThickness = 5;
 const pointReach = 16;
 /** So deep inside of a part nothing is half transparent. */
 const deep = 12;
-/** Gaps between a new part and the subject, and rims around what is dropped, up to this side of a square, are of neither mask. */
-const seam = 13;
+/** Gaps between a new part and the subject, and rims around what is dropped, are of neither mask up to that width. */
+const seam = 12;
+/** Share of a rim or a gap, at least, that is beside what changes. */
+const leastBeside = 0.6;
+/** How far beside discs of that width a corner is of what is thicker. */
+const corner = 3;
+/** Pieces that a part leaves of what it is taken from are of it, up to this share of the part: holes of its mask. */
+const pieceShare = { keep: 0.003, drop: 0.04 } as const;
 /** How far around its masks a picture may change, and over how much of that from nothing to all. */
 const reach = 8;
 const blend = 2;
@@ -41,12 +48,14 @@ const stepUs = 0.03;
 /**
  * What claims change. Its steps are for `inTurns`.
  * @param layer the matte of the passes
+ * @param colours RGB of the picture at the size that it has in the square
  * @param rampPx of the square, to each side of an edge
  * @returns null where the matte says the same already
  */
 export function* changeOf(
   claims: Claims,
   layer: Layer,
+  colours: Uint8Array,
   points: readonly Point[],
   picture: Size,
   rampPx: number,
@@ -54,24 +63,25 @@ export function* changeOf(
   const size = sizeInFrame(picture);
   const us = size.widthPx * size.heightPx * stepUs;
   const matte = reducedLayer(layer, wholeOf(picture), size.widthPx, size.heightPx);
+  const isSubject = matte.map((alpha) => (alpha >= subjectFrom ? 1 : 0));
   const [isKept, isDropped] = [insideOf(claims.keep, picture), insideOf(claims.drop, picture)];
   const near = nearPoints(points, picture, size);
-  const isSubject = matte.map((alpha) => (alpha >= subjectFrom ? 1 : 0));
   yield us;
-  const added = changedBy(isKept, matte, 'keep', near, size);
+  const kept = changedBy(isKept, matte, 'keep', near, size);
   yield us;
-  const removed = changedBy(isDropped, matte, 'drop', near, size);
+  const dropped = changedBy(isDropped, matte, 'drop', near, size);
   yield us;
+  if (!kept.includes(1) && !dropped.includes(1)) return null;
+  const added = withRests(kept, inverted(isSubject), isDropped, 'keep', size);
+  yield us;
+  const grownSubject = isSubject.map((is, at) => is | added[at]);
+  const removed = withRests(dropped, grownSubject, isKept, 'drop', size);
+  yield us;
+  const merged = grownSubject.map((is, at) => is & (1 - removed[at]));
   const touched = added.map((is, at) => is | removed[at]);
-  if (!touched.includes(1)) return null;
-  const merged = isSubject.map((is, at) => (is | added[at]) & (1 - removed[at]));
-  closeSeams(merged, added, isSubject, touched, size);
-  yield us;
-  clearRims(merged, removed, isKept, touched, size);
-  yield us;
   const fromTouched = distancesTo(touched, 1, size, reach + mergedBlend);
   const fromClaims = distancesTo(
-    isKept.map((is, at) => is | isDropped[at]),
+    touched.map((is, at) => is | isKept[at] | isDropped[at]),
     1,
     size,
     reach,
@@ -79,10 +89,13 @@ export function* changeOf(
   yield us;
   // One pixel less, for between two pixels weights are read from both.
   const fading = (away: number, over: number) => Math.min(1, Math.max(0, (reach - 1 - away) / over));
+  const share = Uint8Array.from(fromTouched, (away) => 255 * fading(away - 1, mergedBlend) + 0.5);
+  const edges = snapped(merged, share, colours, size);
+  yield us;
   const over = (samples: Uint8Array): Layer => layerOver({ ...size, samples }, picture);
   return {
-    target: over(rampOf(merged, size, rampPx)),
-    share: over(Uint8Array.from(fromTouched, (away) => 255 * fading(away - 1, mergedBlend) + 0.5)),
+    target: over(rampOf(edges, size, rampPx)),
+    share: over(share),
     weights: over(
       Uint8Array.from(fromTouched, (away, at) => 255 * fading(Math.max(away, fromClaims[at]), blend) + 0.5),
     ),
@@ -133,43 +146,35 @@ function changedBy(inside: Uint8Array, matte: Uint8Array, kind: PointKind, near:
   return differs.map((is, at) => is & around[at]);
 }
 
-/** Fills gaps between what was added and the subject beside it. */
-function closeSeams(
-  merged: Uint8Array,
-  added: Uint8Array,
-  isSubject: Uint8Array,
-  touched: Uint8Array,
-  size: Size,
-): void {
-  if (!added.includes(1)) return;
-  const open = opened(
-    merged.map((is) => 1 - is),
-    size,
-    seam,
-  );
-  const nearAdded = grown(added, size, seam);
-  const nearSubject = grown(
-    isSubject.map((is, at) => is & merged[at] & (1 - added[at])),
-    size,
-    seam,
-  );
-  for (let at = 0; at < merged.length; at++) {
-    if (merged[at] === 1 || open[at] === 1 || nearAdded[at] === 0 || nearSubject[at] === 0) continue;
-    merged[at] = 1;
-    touched[at] = 1;
+/**
+ * What changes, with what it would leave of the mask that it is taken from: rims, of what is kept gaps between it and the subject, and
+ * small pieces.
+ * @param others what the other kind claims: none of it is taken
+ */
+function withRests(taken: Uint8Array, from: Uint8Array, others: Uint8Array, kind: PointKind, size: Size): Uint8Array {
+  if (!taken.includes(1)) return taken;
+  const left = from.map((is, at) => is & (1 - taken[at]));
+  const near = grown(taken, size, 2 * seam + 1);
+  const thick = thickParts(left, size, seam / 2, corner);
+  // A gap that is not beside the subject is one between fingers.
+  const other = kind === 'keep' ? grown(inverted(from), size, 2 * seam + 1) : near;
+  const beside = near.map((is, at) => is & other[at]);
+  const thin = left.map((is, at) => is & (1 - thick[at]) & (1 - others[at]));
+  const rims = new Uint8Array(left.length);
+  for (const part of partsOf(thin, beside, size)) {
+    const rim = part.filter((at) => beside[at] === 1);
+    // What goes on is a finger, or a spoon.
+    if (rim.length >= part.length * leastBeside) for (const at of rim) rims[at] = 1;
   }
+  const most = pieceShare[kind] * taken.reduce((sum, is) => sum + is, 0);
+  const thicker = left.map((is, at) => is & (1 - rims[at]));
+  const whole = taken.map((is, at) => is | rims[at]);
+  const pieces = smallParts(thicker, grown(whole, size, 3), others, size, most);
+  return whole.map((is, at) => is | pieces[at]);
 }
 
-/** Takes away what is left around the parts that were dropped, and is no part itself. */
-function clearRims(merged: Uint8Array, removed: Uint8Array, isKept: Uint8Array, touched: Uint8Array, size: Size): void {
-  if (!removed.includes(1)) return;
-  const thick = opened(merged, size, seam);
-  const nearRemoved = grown(removed, size, seam);
-  for (let at = 0; at < merged.length; at++) {
-    if (merged[at] === 0 || thick[at] === 1 || nearRemoved[at] === 0 || isKept[at] === 1) continue;
-    merged[at] = 0;
-    touched[at] = 1;
-  }
+function inverted(mask: Uint8Array): Uint8Array {
+  return mask.map((is) => 1 - is);
 }
 
 /** Squares around all points. */
@@ -184,22 +189,4 @@ function nearPoints(points: readonly Point[], picture: Size, { widthPx, heightPx
     }
   }
   return near;
-}
-
-/** From nothing to all across the edges of a mask, by the distance to them. */
-function rampOf(inside: Uint8Array, size: Size, rampPx: number): Uint8Array {
-  const toOutside = distancesTo(inside, 0, size, rampPx + 1);
-  const toInside = distancesTo(inside, 1, size, rampPx + 1);
-  return inside.map((is, at) => {
-    const away = Math.min(1, ((is === 1 ? toOutside[at] : toInside[at]) - 0.5) / rampPx);
-    return Math.round(127.5 + 127.5 * (is === 1 ? away : -away));
-  });
-}
-
-/** How far each pixel is from the nearest one of that value, up to `most`. */
-function distancesTo(mask: Uint8Array, value: 0 | 1, { widthPx, heightPx }: Size, most: number): Float32Array {
-  const { kernels, arrays } = layOut({ mask: bytes(mask.length), distances: floats(mask.length) });
-  arrays.mask.set(mask);
-  kernels.distances(arrays.mask.byteOffset, widthPx, heightPx, value, value, most, arrays.distances.byteOffset);
-  return arrays.distances.slice();
 }

@@ -1,0 +1,143 @@
+/**
+ * Edges of a mask where those of the picture are. The segmenter's are right to within some pixels: there a pixel goes to the side whose
+ * colours, a little further in, are more like its own.
+ */
+import { LayerSampler, layerOver, reducedLayer } from '../layer.ts';
+import { mostly } from '../morphology.ts';
+import { framePicture } from '../picture/frame.ts';
+import { proxyAtOnce } from '../proxy.ts';
+import { type Size, wholeOf } from '../region.ts';
+import { rampOf } from './ramp.ts';
+
+/** How far an edge may move, to each side. */
+const mostPx = 9;
+/** Side of the cells in which colours are gathered, and how many of them around each one, to each side. */
+const cellPx = 4;
+const around = 5;
+/** Cells that a side has to have there. */
+const leastCells = 1;
+/** Variance that colours have at least: noise. */
+const leastVariance = 40;
+/** The difference of log-likelihoods that is sure, and over which squares it is averaged. */
+const sure = 4;
+const averagedPx = 2;
+/** How much it counts where it is sure, as a share of how far in the mask says a pixel is. */
+const trust = 1.5;
+/** Side of the squares in which most pixels say what one is: edges are ragged where colours are. */
+const smoothedPx = 5;
+
+/**
+ * A mask with its edges moved.
+ * @param mask 0 and 1, of the size of the colours
+ * @param open 0 where edges stay
+ * @param colours RGB
+ */
+export function snapped(mask: Uint8Array, open: Uint8Array, colours: Uint8Array, size: Size): Uint8Array {
+  const ramp = rampOf(mask, size, mostPx);
+  const isOpen = ramp.map((depth, at) => (open[at] > 0 && depth > 0 && depth < 255 ? 1 : 0));
+  const evidence = averaged(evidenceOf(ramp, isOpen, colours, size), size);
+  const found = mask.map((is, at) => {
+    if (isOpen[at] === 0) return is;
+    return (evidence[at] - even) * trust + (ramp[at] - even) >= 0 ? 1 : 0;
+  });
+  const smooth = mostly(found, size, smoothedPx);
+  return mask.map((is, at) => (isOpen[at] === 0 ? is : smooth[at]));
+}
+
+/** Neither inside nor outside. */
+const even = 127.5;
+
+/** Which side a pixel's colour is of, where that is open: 0 surely outside, 255 surely inside. */
+function evidenceOf(ramp: Uint8Array, isOpen: Uint8Array, colours: Uint8Array, size: Size): Uint8Array {
+  const cells = reducedBy(cellPx, size);
+  const photo = framePicture({ ...size, channels: 3, samples: colours, orientation: 1, icc: null });
+  const guide = proxyAtOnce(photo, cells.widthPx, cells.heightPx);
+  const depths = reducedLayer(
+    layerOver({ ...size, samples: ramp }, size),
+    wholeOf(size),
+    cells.widthPx,
+    cells.heightPx,
+  );
+  const sideOf = (sign: 1 | -1) => {
+    const weights = Float32Array.from(depths, (depth) => (Math.max(0, sign * (depth - even)) / even) ** 2);
+    return coloursAround(guide, weights, cells);
+  };
+  const [inside, outside] = [sideOf(1), sideOf(-1)];
+  const evidence = new Uint8Array(ramp.length).fill(Math.ceil(even));
+  for (let at = 0; at < evidence.length; at++) {
+    if (isOpen[at] === 0) continue;
+    const row = Math.floor(at / size.widthPx);
+    const cell = Math.floor(row / cellPx) * cells.widthPx + Math.floor((at - row * size.widthPx) / cellPx);
+    if (inside.weights[cell] < leastCells || outside.weights[cell] < leastCells) continue;
+    const difference = logLikelihood(colours, at, inside, cell) - logLikelihood(colours, at, outside, cell);
+    evidence[at] = Math.round(even + even * Math.min(1, Math.max(-1, difference / sure)));
+  }
+  return evidence;
+}
+
+/** Colours of one side of an edge, around each cell. */
+interface SideColours {
+  /** Cells of that side. */
+  readonly weights: Float32Array;
+  /** Their mean red, green and blue. */
+  readonly means: readonly Float32Array[];
+  /** The mean variance of the three. */
+  readonly variances: Float32Array;
+}
+
+function coloursAround(guide: Uint8Array, weights: Float32Array, cells: Size): SideColours {
+  const sumOf = (what: (cell: number) => number) =>
+    summedAround(
+      weights.map((weight, cell) => (weight === 0 ? 0 : weight * what(cell))),
+      cells,
+    );
+  const sum = sumOf(() => 1);
+  const channels = [0, 1, 2];
+  const means = channels.map((channel) =>
+    sumOf((cell) => guide[cell * 3 + channel]).map((value, cell) => value / sum[cell]),
+  );
+  const squares = sumOf((cell) => channels.reduce((total, channel) => total + guide[cell * 3 + channel] ** 2, 0));
+  const variances = squares.map((value, cell) => {
+    const ofMeans = means.reduce((total, mean) => total + mean[cell] ** 2, 0);
+    return leastVariance + Math.max(0, value / sum[cell] - ofMeans) / 3;
+  });
+  return { weights: sum, means, variances };
+}
+
+/** Of a pixel's colour among those of a side, which are spread alike in all directions. */
+function logLikelihood(colours: Uint8Array, pixel: number, { means, variances }: SideColours, cell: number): number {
+  let squared = 0;
+  for (let channel = 0; channel < 3; channel++) squared += (colours[pixel * 3 + channel] - means[channel][cell]) ** 2;
+  return -squared / (2 * variances[cell]) - 1.5 * Math.log(variances[cell]);
+}
+
+/** Sums over the square around each cell. */
+function summedAround(values: Float32Array, { widthPx, heightPx }: Size): Float32Array {
+  const across = new Float32Array(values.length);
+  for (let y = 0; y < heightPx; y++) sumLine(values, y * widthPx, 1, widthPx, across);
+  const sums = new Float32Array(values.length);
+  for (let x = 0; x < widthPx; x++) sumLine(across, x, widthPx, heightPx, sums);
+  return sums;
+}
+
+function sumLine(values: Float32Array, first: number, step: number, length: number, into: Float32Array): void {
+  let sum = 0;
+  for (let at = -around; at < length; at++) {
+    if (at + around < length) sum += values[first + (at + around) * step];
+    if (at - around - 1 >= 0) sum -= values[first + (at - around - 1) * step];
+    if (at >= 0) into[first + at * step] = sum;
+  }
+}
+
+function averaged(values: Uint8Array, size: Size): Uint8Array {
+  const { widthPx, heightPx } = reducedBy(averagedPx, size);
+  const samples = reducedLayer(layerOver({ ...size, samples: values }, size), wholeOf(size), widthPx, heightPx);
+  const sampler = new LayerSampler(layerOver({ widthPx, heightPx, samples }, size));
+  const into = new Uint8Array(values.length);
+  for (let y = 0; y < size.heightPx; y++) sampler.row(y, size.widthPx, into.subarray(y * size.widthPx));
+  return into;
+}
+
+function reducedBy(px: number, { widthPx, heightPx }: Size): Size {
+  return { widthPx: Math.ceil(widthPx / px), heightPx: Math.ceil(heightPx / px) };
+}
