@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Catalogue, openCatalogue, type ServedModel } from '../../src/inference/catalogue.ts';
+import { type Catalogue, openCatalogue, type ServedFile, type ServedModel } from '../../src/inference/catalogue.ts';
 import { chooseRuntime } from '../../src/inference/runtime/choose.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import type { Session } from '../../src/inference/runtime/session.ts';
+import { behindEncoder } from '../../src/inference/scheduler/behind-encoder.ts';
+import { KeptEncodings } from '../../src/inference/scheduler/kept-encodings.ts';
 import { ifPassed } from '../../src/models/precision.ts';
 import { readRecord } from '../../src/models/record.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
@@ -36,10 +38,15 @@ export async function openNetworks(models: ModelSettings, choice: NetworkChoice)
   } as const;
   const runtime = await openRuntime(chooseRuntime(wish), console.error);
   const sessions = new Map<string, Promise<Session>>();
-  const sessionOf = ({ file, precision }: ServedModel) => {
+  const fileOf = ({ file, precision }: ServedFile) => {
     const session = sessions.get(file) ?? runtime.open(file, precision);
     sessions.set(file, session);
     return session;
+  };
+  const encodings = new KeptEncodings();
+  const sessionOf = async (model: ServedModel) => {
+    const session = await fileOf(model);
+    return model.encoder ? behindEncoder(await fileOf(model.encoder), session, encodings) : session;
   };
   if (choice.cache !== null) mkdirSync(choice.cache, { recursive: true });
   return {
@@ -75,10 +82,14 @@ function served(catalogue: Catalogue, nameOrRole: string): ServedModel {
   return model;
 }
 
+/** How long what an encoder makes of a picture is kept for further questions about it. */
+const encodingKeptMs = 60_000;
+
 async function answersOf(session: Session, { outputs }: ServedModel, tensors: readonly ByteTensor[]) {
   const results = await session.run(
     tensors,
     outputs.map(({ name }) => name),
+    { name: 'evaluation', endsMs: Date.now() + encodingKeptMs },
   );
   return results.map((tensor) => pipelineTensor({ ...tensor, data: tensor.data.slice() }));
 }
