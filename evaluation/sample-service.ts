@@ -15,6 +15,10 @@ export interface Wanted {
   readonly windows: boolean;
   readonly shadow: ShadowType;
   readonly edgeColours?: EdgeColourChoice;
+  /** `keep_points` and `drop_points`. */
+  readonly points?: { readonly keep: string; readonly drop: string };
+  /** Sent as `Idempotency-Key`: calls that differ in points alone are edits of one call. */
+  readonly name?: string;
 }
 
 export interface View {
@@ -73,11 +77,13 @@ async function send(base: string, key: string, photo: Buffer, wanted: Wanted): P
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   try {
-    const answer = await post(base, key, wanted.operation, {
+    const answer = await post(base, key, wanted, {
       image_base64: photo.toString('base64'),
       reconstruct_windows: wanted.windows,
       shadow_type: wanted.shadow,
       edge_colors: wanted.edgeColours,
+      keep_points: wanted.points?.keep,
+      drop_points: wanted.points?.drop,
     });
     const { status } = answer;
     const body: unknown = await answer.json();
@@ -96,14 +102,15 @@ async function send(base: string, key: string, photo: Buffer, wanted: Wanted): P
 }
 
 /** Where a key's rate limit is reached or a connection breaks: waits and sends again, as the guide asks. */
-async function post(base: string, key: string, result: SampleOperation, body: unknown): Promise<Response> {
+async function post(base: string, key: string, { operation: result, name }: Wanted, body: unknown): Promise<Response> {
   const operation = processingOperations.find((each) => each.result === result && each.encoding === encoding);
   if (!operation) throw new Error(`No operation gives ${result}`);
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   for (let attempt = 1; ; attempt++) {
     const last = attempt === attempts;
     const answer = await fetch(`${base}${operation.path}`, {
       method: 'POST',
-      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      headers: name === undefined ? headers : { ...headers, 'Idempotency-Key': name },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((cause: Error) => {

@@ -1,7 +1,7 @@
 /** Thumbnails of transparent pictures on backgrounds. */
 import sharp, { type Region, type Sharp } from 'sharp';
 
-export const backgrounds = ['white', 'dark', 'black', 'red', 'checkerboard', 'green'] as const;
+export const backgrounds = ['white', 'dark', 'black', 'red', 'checkerboard', 'green', 'magenta'] as const;
 export type Background = (typeof backgrounds)[number];
 
 /** What a thumbnail must fit into. */
@@ -10,7 +10,14 @@ export interface Box {
   readonly height: number;
 }
 
-const colours = { white: '#ffffff', dark: '#26282c', black: '#000000', red: '#e00000', green: '#00b140' } as const;
+const colours = {
+  white: '#ffffff',
+  dark: '#26282c',
+  black: '#000000',
+  red: '#e00000',
+  green: '#00b140',
+  magenta: '#ff00c8',
+} as const;
 const squarePx = 12;
 const squares = [255, 214, 214, 255];
 
