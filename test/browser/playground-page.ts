@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch, openPage, Tabs, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
-import { type Stack, startStack } from '../stack.ts';
+import { type Stack, type StackSettings, startStack } from '../stack.ts';
 
 export const desktop = { viewport: { width: 1280, height: 900 } };
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
@@ -20,12 +20,20 @@ interface Started {
 }
 
 export class Playground {
+  readonly #settings: StackSettings;
   #started: Started | null = null;
   #watched: WatchedPage | null = null;
 
+  constructor(settings: StackSettings = {}) {
+    this.#settings = settings;
+  }
+
   async start(): Promise<void> {
-    const edgeVariables = { TRIAL_PER_DAY_TOTAL: '1000', SIGNUP_CREDITS: '20', SIGNUP_CREDITS_LIVE: '2' };
-    const [stack, browser] = await Promise.all([startStack({ edgeVariables }), launch()]);
+    const edgeVariables = {
+      ...{ TRIAL_PER_DAY_TOTAL: '1000', SIGNUP_CREDITS: '20', SIGNUP_CREDITS_LIVE: '2' },
+      ...this.#settings.edgeVariables,
+    };
+    const [stack, browser] = await Promise.all([startStack({ ...this.#settings, edgeVariables }), launch()]);
     const owner = new Person(stack.base);
     const [tabs, photo] = await Promise.all([Tabs.of(browser, stack.base, desktop), disc(640, 480)]);
     await owner.join('owner@example.org', 'a long password', 'Olga');
@@ -87,8 +95,8 @@ export class Playground {
 }
 
 /** Declares the service and the browser of a block of tests, each of which opens the page once. */
-export function declarePlayground(): Playground {
-  const playground = new Playground();
+export function declarePlayground(settings: StackSettings = {}): Playground {
+  const playground = new Playground(settings);
   beforeAll(() => playground.start());
   afterEach(() => playground.close());
   afterAll(() => playground.stop());
@@ -116,6 +124,9 @@ export const matte = (page: Page) => page.getByRole('img', { name: /^The matte/ 
 export const run = (page: Page) => page.getByRole('button', { name: 'Run' });
 export const facts = (page: Page) => page.locator('#facts').innerText();
 export const code = (page: Page) => page.locator('#code').innerText();
+/** What is left in the wallet for tests of who is signed in, as the page says it. */
+export const credits = async (page: Page) =>
+  Number.parseInt((await page.locator('[data-credit="test"]').textContent()) ?? '', 10);
 export const ready = (page: Page) => status(page).filter({ hasText: /ready/ }).waitFor();
 export const choose = (page: Page, name: string) =>
   page.getByRole('radio', { name, exact: true }).check({ force: true });
