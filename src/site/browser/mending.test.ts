@@ -142,6 +142,19 @@ describe('a click', () => {
     expect(textAt('code')).toContain("keep_points='25% 50%'");
   });
 
+  test('where the photo is seen shows all of the result, and leaves the line alone elsewhere', async () => {
+    at('handle').getBoundingClientRect = () => new DOMRect(99, 0, 2, 100);
+    const line = () => (at('split') as HTMLInputElement).value;
+    click(160, 25);
+    await answer(2);
+    await idle();
+    expect(line()).toBe('50');
+    click(40, 25);
+    await vi.waitFor(() => expect(line()).toBe('0'));
+    await answer(3);
+    await idle();
+  });
+
   test('is what the tool says, where one is chosen', async () => {
     at('tool-keep').click();
     expect(at('tool-keep').getAttribute('aria-pressed')).toBe('true');

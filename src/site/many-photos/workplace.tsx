@@ -72,11 +72,16 @@ function Check() {
           Close
         </button>
       </header>
-      <MendTools />
+      <MendTools>
+        <button class="quiet small" type="button" id="check-photo" aria-pressed="false" hidden>
+          Show the photo
+        </button>
+      </MendTools>
       <div class="stage" id="stage">
         <section class="viewport" id="viewport" tabindex={0} aria-label="The picture. Arrow keys show the next one.">
           <div class="picture" id="picture">
             <img id="check-picture" alt="What was made" />
+            <img id="check-before" alt="As given" hidden />
             <PointLayer />
           </div>
         </section>

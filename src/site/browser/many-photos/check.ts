@@ -3,6 +3,7 @@ import { element, show } from '../playground/elements.ts';
 import { CallFailed } from '../playground/failures.ts';
 import { meantAt } from '../playground/meant.ts';
 import { OneAtATime } from '../playground/one-at-a-time.ts';
+import { placePhoto } from '../playground/photo-place.ts';
 import { type ClickedPicture, PointTools } from '../playground/point-tools.ts';
 import {
   type Click,
@@ -32,6 +33,9 @@ export class CheckView implements ClickedPicture {
   readonly #work: CheckWork;
   readonly #dialog = element('check', HTMLDialogElement);
   readonly #image = element('check-picture', HTMLImageElement);
+  /** The photo over it, where what is lost can be pointed at. */
+  readonly #before = element('check-before', HTMLImageElement);
+  readonly #photoButton = element('check-photo', HTMLButtonElement);
   readonly #tools: PointTools;
   readonly #turns = new OneAtATime(() => this.#mend());
   /** Those that are not taken yet. */
@@ -53,6 +57,8 @@ export class CheckView implements ClickedPicture {
     element('picture', HTMLElement).addEventListener('click', ({ clientX, clientY }) => {
       this.whenClicked?.(this.#placeOf(clientX, clientY));
     });
+    this.#photoButton.addEventListener('click', () => this.#showPhoto(this.#before.hidden === true));
+    this.#before.addEventListener('load', () => show(this.#photoButton, true));
     element('check-take', HTMLButtonElement).addEventListener('click', () => this.#take());
     element('check-next', HTMLButtonElement).addEventListener('click', () => this.#go(1));
     element('check-back', HTMLButtonElement).addEventListener('click', () => this.#go(-1));
@@ -103,12 +109,21 @@ export class CheckView implements ClickedPicture {
     element('check-next', HTMLButtonElement).disabled = this.#index === this.#photos.length - 1;
     this.#tools.say('');
     this.#draw(photo.state.picture.main);
+    // Offered once the browser has read it, which it cannot for each format.
+    show(this.#photoButton, false);
+    give(this.#before, photo.file);
+    placePhoto(this.#before, photo.state.picture.known);
     this.#showTools();
   }
 
   #draw(picture: Blob): void {
-    URL.revokeObjectURL(this.#image.src);
-    this.#image.src = URL.createObjectURL(picture);
+    give(this.#image, picture);
+    this.#showPhoto(false);
+  }
+
+  #showPhoto(isShown: boolean): void {
+    show(this.#before, isShown);
+    this.#photoButton.setAttribute('aria-pressed', String(isShown));
   }
 
   #showTools(): void {
@@ -198,7 +213,7 @@ export class CheckView implements ClickedPicture {
     const photo = this.#photo;
     if (photo) await this.#takeIfClicked(photo);
     this.#dialog.close();
-    URL.revokeObjectURL(this.#image.src);
+    for (const image of [this.#image, this.#before]) URL.revokeObjectURL(image.src);
     this.#closed();
   }
 
@@ -212,4 +227,10 @@ export class CheckView implements ClickedPicture {
     const { left, top, width, height } = element('picture', HTMLElement).getBoundingClientRect();
     return { across: (x - left) / width, down: (y - top) / height };
   }
+}
+
+/** Has an image show another file. */
+function give(image: HTMLImageElement, file: Blob): void {
+  URL.revokeObjectURL(image.src);
+  image.src = URL.createObjectURL(file);
 }

@@ -114,8 +114,14 @@ it('has what is clicked made anew without a charge, and takes it when it is left
   const asked = await sentRequest(6);
   expect((asked.body as FormData).get('drop_points')).toBe('50% 50%');
   expect(asked.sentHeaders['Idempotency-Key']).toBe(sentRequests[0].sentHeaders['Idempotency-Key']);
+  // What is lost is pointed at on the photo, which is offered once the browser has read it.
+  expect(isShown('check-photo')).toBe(false);
+  element('check-before', HTMLImageElement).dispatchEvent(new Event('load'));
+  button('check-photo').click();
+  expect([isShown('check-before'), button('check-photo').getAttribute('aria-pressed')]).toEqual([true, 'true']);
   asked.answer(200, png());
   await vi.waitFor(() => expect(textAt('mend-note')).toBe('It follows your clicks.'));
+  expect([isShown('check-before'), button('check-photo').getAttribute('aria-pressed')]).toEqual([false, 'false']);
   click(20);
   const body = new Blob([JSON.stringify({ detail: 'Nothing is there.' })]);
   (await sentRequest(7)).answer(422, body, { 'X-Error-Code': 'POINT_NOT_FOUND' });

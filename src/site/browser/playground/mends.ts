@@ -166,6 +166,7 @@ export class Mends {
     if (mend !== this.#current) return;
     if (!kind) return this.#tools.say('Choose Keep or Drop first.');
     if (!mend.addPoint({ kind, ...place })) return this.#tools.say('That is marked already.');
+    this.#page.viewer.reveal(shown);
     this.#tools.say(`${kind === 'keep' ? 'Keep' : 'Drop'} at ${placeInWords(place)}. Working …`);
     await this.#begin(mend, kind === 'keep' ? 'What you clicked stays.' : 'What you clicked goes.');
   }

@@ -71,6 +71,7 @@ export class PointTools {
     show(this.#undo, offered.undo);
     if (hadFocus && !offered.undo) element('viewport', HTMLElement).focus();
     if (!offered.points) this.#release();
+    element('stage', HTMLElement).dataset.points = String(offered.points);
     this.#picture.whenClicked = offered.points ? (place) => this.#onClick(place) : null;
   }
 

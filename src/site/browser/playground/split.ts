@@ -54,6 +54,14 @@ export class Split {
     this.#handle.style.left = `${x - this.#stage.getBoundingClientRect().left}px`;
   }
 
+  /** Where the photo is seen at that place of the window, the line goes to the left end, and all of the result is seen. */
+  reveal(clientX: number): void {
+    const line = this.#handle.getBoundingClientRect();
+    if (!this.#isOffered || clientX >= line.left + line.width / 2) return;
+    this.#range.value = '0';
+    this.place();
+  }
+
   /** The part of the window that the picture fills. */
   #seen(picture: DOMRect) {
     const window = this.#viewport.getBoundingClientRect();

@@ -3,7 +3,8 @@
  * images: the browser decodes what is seen of them.
  */
 import { chosen, element, onChoice, show } from './elements.ts';
-import { type AnsweredPicture, type Known, nothingKnown } from './outcome.ts';
+import { type AnsweredPicture, nothingKnown } from './outcome.ts';
+import { placePhoto } from './photo-place.ts';
 import { matteOf, type PictureLayer, shadeOf } from './pictures.ts';
 import type { ShownPlace } from './points.ts';
 import { Split } from './split.ts';
@@ -97,7 +98,7 @@ export class Viewer {
     const isSeen = await this.#fill(this.#images.before, photo, turn);
     if (turn !== this.#turn) return;
     show(element('unseen', HTMLElement), !isSeen);
-    this.#placePhoto(nothingKnown);
+    placePhoto(this.#images.before, nothingKnown);
     show(this.#images.before, isSeen);
     this.#isPhotoSeen = isSeen;
     if (isSeen) this.#takeSizeOf(this.#images.before);
@@ -117,13 +118,19 @@ export class Viewer {
     this.#layers = { main, isMatte, shade, matte, withOwnAlpha: withOwnAlpha ?? (async () => main) };
     show(element('shown', HTMLElement), !isMatte);
     show(element('layers', HTMLElement), shade !== null);
-    this.#placePhoto(known);
+    placePhoto(this.#images.before, known);
     show(this.#images.before, this.#isPhotoSeen);
     // A small copy is shown as large as what it stands for.
     if (outcome.isPreview) this.#layOut();
     else this.#takeSizeOf(image);
     await this.#showLayers();
     this.#split.offer(!this.#images.before.hidden);
+  }
+
+  /** Sees to it that the result is seen at a place, not the photo. */
+  reveal({ across }: ShownPlace): void {
+    const { left, width } = this.#picture.getBoundingClientRect();
+    this.#split.reveal(left + across * width);
   }
 
   /** Takes the result away; the photo stays. */
@@ -206,15 +213,6 @@ export class Viewer {
       if (layers.matte === matte) layers.matte = null;
       throw cause;
     }
-  }
-
-  /** Puts the photo where a result shows it, which may be a part of it, or more. */
-  #placePhoto({ inputPx, boxPx }: Known): void {
-    const { style } = this.#images.before;
-    const [width, height] = inputPx ?? [1, 1];
-    const [left, top, wide, high] = inputPx && boxPx ? boxPx : [0, 0, width, height];
-    const places = { left: -left / wide, top: -top / high, width: width / wide, height: height / high };
-    for (const [side, share] of Object.entries(places)) style.setProperty(side, `${share * 100}%`);
   }
 
   #takeSizeOf({ naturalWidth: width, naturalHeight: height }: HTMLImageElement): void {
