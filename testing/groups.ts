@@ -140,11 +140,12 @@ export const groups: readonly Group[] = [
     tests: [
       'test/pixels/{car-weights,image-type-weights,published-matte,refiner-weights}.test.ts',
       'src/models/{isnet,points}/weights.test.ts',
+      'test/browser/mending-weights.test.ts',
     ],
     inputs: [...ofService, 'models/**', '!models/training/**'],
     drivesService: true,
     installs: [],
-    versions: [],
+    versions: ['chromium --version'],
   },
   {
     name: 'evaluation',
