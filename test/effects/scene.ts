@@ -63,6 +63,16 @@ export function drawnThing(format: PhotoFormat): Promise<Buffer> {
   return encode(samples, format);
 }
 
+/** Two grey rings on black: one is empty, and one has a sign in it, so that its inside is no hole by itself. */
+export const drawnRings = once((format: PhotoFormat): Promise<Buffer> => {
+  const samples = paint(widthPx, heightPx, 3, (x, y) => {
+    const isRing = [30, 90].some((middle) => Math.abs(Math.hypot(x - middle, y - 40) - 20) < 5);
+    const level = isRing || (within(x, 86, 94) && within(y, 36, 44)) ? 50 : 0;
+    return [level, level, level];
+  });
+  return encode(samples, format);
+});
+
 /** The photo in the middle of a black plane of so many pixels. */
 export const sceneOnPlane = once(async (format: 'png' | 'jpeg' | 'tiff', across: number, down: number) => {
   const [beside, above] = [(across - widthPx) / 2, (down - heightPx) / 2];

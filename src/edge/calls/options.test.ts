@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { Description } from '../../../test/description.ts';
 import {
+  drawnRings,
   drawnThing,
   failedPhoto,
   plainPicture,
@@ -118,6 +119,7 @@ describe.each(processingOperations)('$name', ({ path, encoding, options, answer:
       if (option === 'max_size') return sceneOnPlane(format, 1700, 80);
       // By colour it is opaque, and as bright as it is by the network; cars are never cut by colour.
       if (option === 'model' && !isCar) return drawnThing(format);
+      if (option === 'holes') return drawnRings(format);
       if (option.endsWith('_points')) return failedPhoto(format);
       return option === 'crop_cut_sides' ? sceneCut(format) : scenePhoto(format);
     };
