@@ -61,7 +61,8 @@ function grown(before: Counts, after: Counts): Counts {
 
 /** Sends a photo. @param name its `Idempotency-Key`; null for none */
 async function cutout(stack: Stack, { key }: CreatedKey, file: Buffer, fields: Fields, name: string | null) {
-  const parts = Object.entries(fields).map(([field, content]) => ({ name: field, content }));
+  // A sent model switches the cut by colour off, which asks no matte network.
+  const parts = Object.entries({ model: 'matte', ...fields }).map(([field, content]) => ({ name: field, content }));
   const call = multipartCall('/v1.0/image-without-background', key, [...parts, filePart(file)]);
   const headers = name === null ? call.headers : { ...call.headers, 'Idempotency-Key': name };
   const answer = await sendWithFetch(stack.base, { ...call, headers });
