@@ -108,8 +108,8 @@ describe.each(processingOperations)('$name', (operation) => {
   const given = asked[result] ?? {};
 
   test('has its options here', () => {
-    const ofPoints = ['keep_points', 'drop_points'];
-    const apart = ['output_format', 'output_quality', 'background_image', 'background_url', ...ofPoints];
+    const ofEdits = ['keep_points', 'drop_points', 'holes'];
+    const apart = ['output_format', 'output_quality', 'background_image', 'background_url', ...ofEdits];
     expect([...Object.keys(given), ...apart]).toEqual(expect.arrayContaining(Object.keys(options)));
   });
 

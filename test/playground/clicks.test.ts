@@ -1,7 +1,7 @@
 /** Clicks of visitors on a picture that the trial has made: five take no further try. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encode, paint } from '../../testing/photos.ts';
-import { failedPhoto } from '../effects/scene.ts';
+import { failedPhoto, scenePhoto } from '../effects/scene.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { untilTheDayLasts } from './day.ts';
 import { callFromPage, digestOf, sessionOf } from './page.ts';
@@ -49,7 +49,7 @@ test('five clicks on a picture take no try, though all are used up; the sixth as
   expect([plain.status, await leftOf(address)]).toEqual([200, perDay - 1]);
   await clicked(address, another(1));
   await expect.poll(() => leftOf(address)).toBe(perDay - 1);
-  expect((await send(address, {})).status).toBe(200);
+  expect((await send(address, {}, {}, await scenePhoto('png'))).status).toBe(200);
   await expect.poll(() => leftOf(address)).toBe(0);
   for (let count = 2; count <= clicksOfPicture; count++) {
     const { status, digest } = await click(address, another(count));

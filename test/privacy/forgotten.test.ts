@@ -16,10 +16,10 @@ import { type Call, jsonCall, multipartCall, sendWithFetch } from '../../testing
 import { settled } from '../accounts.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 
-/** At a push two rounds of all pictures, operations and broken addresses. */
-const calls = deep ? 1000 : 200;
-/** The last of them: all pictures once. */
-const callsOfShippedWeights = deep ? 20 : 13;
+/** At a push two rounds of all pictures with all operations. */
+const calls = deep ? 1000 : 182;
+/** The last of them. */
+const callsOfShippedWeights = 20;
 const credits = 10_000;
 
 /** Texts that are nowhere else. */
