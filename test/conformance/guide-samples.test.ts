@@ -102,12 +102,14 @@ const guides: Readonly<Record<string, Left>> = {
     pictures: {
       'clicked.png': 'png 1200x1000',
       'cutout.png': 'png 1200x1000',
+      // With its points it needs no look any more.
+      'cutouts/fcfcfc-cutout.png': 'png 1200x1000',
       'from-python.png': 'png 1200x1000',
       'to-check/fcfcfc-cutout.png': 'png 1200x1000',
       'to-check/fdfdfd-cutout.png': 'png 1200x1000',
       'to-check/fefefe-cutout.png': 'png 1200x1000',
     },
-    mended: ['clicked.png', 'cutout.png', 'from-python.png', 'to-check/fcfcfc-cutout.png'],
+    mended: ['clicked.png', 'cutout.png', 'cutouts/fcfcfc-cutout.png', 'from-python.png'],
   },
   'guides/mobile.md': { credits: 2, pictures: { 'cutout.webp': 'webp 160x120', 'full-size.png': 'png 160x120' } },
   'guides/no-code.md': { credits: 0, pictures: {} },
@@ -154,7 +156,8 @@ async function failing(background: string): Promise<Buffer> {
     const grain = ((x * 7) ^ (y * 13)) % 40;
     if (isIn(x, 560, 900) && isIn(y, 300, 450)) return [0, 150, 0];
     if (isIn(x, 40, 350) && isIn(y, 780, 960)) return [250, 0, 255];
-    return isIn(x, 350, 700) && isIn(y, 250, 900) ? [shade, 112, 120] : [grain, 0, 0];
+    // Half of white for the network and for the refiner, which looks at red alone.
+    return isIn(x, 350, 700) && isIn(y, 250, 900) ? [shade - 120, 112, 150] : [grain, 0, 0];
   });
   return encode(samples, 'jpeg');
 }

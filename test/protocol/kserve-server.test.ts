@@ -63,7 +63,7 @@ describeWith(missingPython, 'KServe’s server', () => {
 
   it('refuses what it does not have, and our client says why', async () => {
     const fault = (await networks.infer('none', [image(0)]).catch((cause: unknown) => cause)) as NetworkFault;
-    expect(fault).toMatchObject({ name: 'NetworkFault', kind: 'failed' });
+    expect(fault).toMatchObject({ name: 'NetworkAbsent', kind: 'failed' });
     expect(fault.message).toMatch(/^The inference service answered 404 to \/v2\/models\/none\/infer: .*none/);
   });
 
