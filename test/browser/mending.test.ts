@@ -26,7 +26,7 @@ interface Asked {
 }
 
 describeWith(noBrowser, 'a result that is wrong', () => {
-  // What the page is told of points is the test's, too.
+  // Where points are offered, the session of the test says so.
   const playground = declarePlayground({ edgeVariables: { POINT_SEGMENTER: 'off' } });
   let photo: Buffer;
   let opened: Page | null = null;
