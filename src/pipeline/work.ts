@@ -1,5 +1,6 @@
 /** The whole work on one picture: passes, alpha at the size of the picture, and the file that the caller gets. */
 import { inTurns } from '../bounds/shared-thread.ts';
+import type { Holes } from '../contract/holes.ts';
 import type { Task } from '../contract/operations.ts';
 import type { AskedPoints } from '../contract/points.ts';
 import { vehicleAsSubject } from './car/as-subject.ts';
@@ -136,6 +137,10 @@ function askedPointsOf(task: Task): AskedPoints | undefined {
   return 'points' in task ? task.points : undefined;
 }
 
+function holesOf(task: Task): Holes | undefined {
+  return 'holes' in task ? task.holes : undefined;
+}
+
 async function workOnSubject(
   picture: Picture,
   networks: Networks,
@@ -158,7 +163,7 @@ async function workOnSubject(
   const background = mayBeCutByColour(task) ? await inTurns(flatBackgroundOf(bordered, imageType)) : null;
   if (background) await takeRoom?.(cutBytes(bordered) + clickedBytes(bordered, points.length));
   const inBox = pointsIn(points, asked?.box);
-  const flat = background && (await inTurns(cutByColour(bordered, background, inBox, task.holes)));
+  const flat = background && (await inTurns(cutByColour(bordered, background, inBox, holesOf(task))));
   const vehicles = vehicleTask && !flat ? await vehicleAsSubject(seen, networks, settings.model, asked, sights) : null;
   const car =
     vehicleTask && vehicles
