@@ -1,7 +1,8 @@
 /** `npm test`: vitest without the tests of groups, then the groups whose inputs changed. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { projectRoot } from '../src/start/root.ts';
 import prepare from '../test/bundles-and-weights.ts';
+import { linesOfFailures } from '../test/run/failures.ts';
 import { groups } from '../testing/groups.ts';
 import { readArguments, withoutReport } from './groups/arguments.ts';
 import { chooseGroups } from './groups/choice.ts';
@@ -24,6 +25,8 @@ npm run deep -- GROUP runs a group in any case, and keeps its record.`;
 
 /** Counts of the groups that ran, for .ci/run. */
 const groupCounts = 'dist/test-groups.json';
+/** What vitest's report writes of tests that failed; those of groups are added. */
+const failed = 'dist/failed.txt';
 
 const given = process.argv.slice(2);
 if (given.some((word) => word === '--help' || word === '-h')) console.log(help);
@@ -61,11 +64,12 @@ async function main(): Promise<number> {
   console.log(
     ['', 'Groups of tests:', ...lines.filter((line) => !line.endsWith('runs')).map((line) => `  ${line}`)].join('\n'),
   );
-  for (const { name, passed, counts, cpuSeconds, wallSeconds } of ran) {
+  for (const { name, passed, counts, failures, cpuSeconds, wallSeconds } of ran) {
     const took = `${cpuSeconds.toFixed(1)} CPU seconds in ${wallSeconds.toFixed(1)} s`;
     console.log(
       `  ${name}: ${passed ? 'passed' : 'FAILED'}, ${counts.passed} passed, ${counts.failed} failed, ${took}`,
     );
+    if (!passed) appendFileSync(failed, [`Group that failed: ${name}`, ...linesOfFailures(failures), ''].join('\n'));
   }
   return status === 0 && ran.every(({ passed }) => passed) ? 0 : 1;
 }

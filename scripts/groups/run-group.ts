@@ -2,9 +2,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../../src/start/root.ts';
+import type { Failure } from '../../test/run/failures.ts';
 import { copyTree } from '../repository/tree-copy.ts';
 import { builtFolders, copiedFiles } from './built.ts';
-import { type Counts, countsOfJUnit, countsOfVitest, none } from './counts.ts';
+import { type Counts, countsOfJUnit, countsOfVitest, failuresOfVitest, none } from './counts.ts';
 import { type Output, runProgram } from './program.ts';
 import type { StatedGroup } from './stated-group.ts';
 
@@ -12,6 +13,8 @@ export interface GroupRun {
   readonly name: string;
   readonly passed: boolean;
   readonly counts: Counts;
+  /** Where vitest ran it. */
+  readonly failures: readonly Failure[];
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
 }
@@ -47,8 +50,9 @@ export async function runGroup(
     const environment = { TESTS_ARE_BUILT: 'yes', WITHOUT_GROUPS: 'no', ...Object.fromEntries(places) };
     const ended = await runProgram(group.command ?? vitest(words, testFiles), copy.root, environment, output);
     const counts = countsIn(inCopy(group.command ? junitReport : vitestReport));
+    const failures = group.command ? [] : failuresIn(inCopy(vitestReport), copy.root);
     const passed = ended.status === 0 && counts.failed === 0 && counts.passed > 0;
-    return { name, passed, counts, cpuSeconds: ended.cpuSeconds, wallSeconds: ended.wallSeconds };
+    return { name, passed, counts, failures, cpuSeconds: ended.cpuSeconds, wallSeconds: ended.wallSeconds };
   } finally {
     copy.remove();
     process.off('exit', copy.remove);
@@ -65,6 +69,10 @@ function countsIn(report: string): Counts {
   if (!existsSync(report)) return none;
   const text = readFileSync(report, 'utf8');
   return report.endsWith('.json') ? countsOfVitest(text) : countsOfJUnit(text);
+}
+
+function failuresIn(report: string, root: string): Failure[] {
+  return existsSync(report) ? failuresOfVitest(readFileSync(report, 'utf8'), root) : [];
 }
 
 /** A folder of the project, where it is there. */

@@ -1,9 +1,10 @@
-/** A reporter of vitest: what each file took of processors and clock, and which tests were skipped and why, and which needed a retry. */
+/** A reporter of vitest: what each file took of processors and clock, which tests failed, were skipped and why, or needed a retry. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { inProject } from '../../src/start/root.ts';
+import { type Failure, linesOfFailures } from './failures.ts';
 import { beginProcessorTime, type ProcessorTime } from './processor-time.ts';
 import { judgeRetried } from './retries.ts';
 import { comparison, type FileSeconds, heaviest, reasonOf, type SkippedTest, secondsIn, tableOf } from './table.ts';
@@ -13,6 +14,8 @@ const shown = 30;
 const written = inProject('dist/test-seconds.tsv');
 /** Lines for the end of `.ci/run`; empty where no test needed its retry. */
 const retried = inProject('dist/retried.txt');
+/** As well; empty where no test failed. */
+const failed = inProject('dist/failed.txt');
 /** Of the run that others are compared with. */
 const kept = inProject('evaluation/measurements/test-seconds.tsv');
 
@@ -40,6 +43,7 @@ export default class TestReport implements Reporter {
     if (existsSync(kept)) console.log(comparison(secondsIn(readFileSync(kept, 'utf8')), files));
     printSkipped(modules);
     reportRetried(modules);
+    writeLines(failed, linesOfFailures(failuresOf(modules)));
   }
 }
 
@@ -52,6 +56,21 @@ function secondsOf(module: TestModule, { files }: ProcessorTime): FileSeconds {
     wall: (setupDuration + collectDuration + duration) / 1000,
     tests: [...module.children.allTests()].length,
   };
+}
+
+/** Of tests, and of files and suites that failed without one. */
+function failuresOf(modules: readonly TestModule[]): Failure[] {
+  return modules.flatMap((module) => {
+    const file = module.relativeModuleId;
+    const suites = [...module.children.allSuites()].flatMap((suite) =>
+      suite.errors().map(({ message }) => ({ file, name: suite.fullName, message })),
+    );
+    const tests = [...module.children.allTests('failed')].map((test) => {
+      const message = test.result().errors?.[0]?.message ?? '';
+      return { file, name: test.fullName, message };
+    });
+    return [...module.errors().map(({ message }) => ({ file, message })), ...suites, ...tests];
+  });
 }
 
 function summary({ files, own, all, exact }: ProcessorTime, of: readonly FileSeconds[], tookSeconds: number): string[] {
@@ -90,7 +109,11 @@ function reportRetried(modules: readonly TestModule[]): void {
       .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
   );
   const { lines, tooMany } = judgeRetried(names);
-  writeFileSync(retried, lines.map((line) => `${line}\n`).join(''));
+  writeLines(retried, lines);
   console.log(['', ...lines].join('\n'));
   if (tooMany) process.exitCode = 1;
+}
+
+function writeLines(file: string, lines: readonly string[]): void {
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
 }
