@@ -7,13 +7,11 @@ type Pieces = Generator<Uint8Array | number, void, void> | AsyncGenerator<Uint8A
 /**
  * A stream that asks for the next piece only when it is read, and ends the generator when it is left. A reader that takes all of
  * them at once leaves others their turns.
- * @param pieceUs about how many microseconds a piece takes, where its maker lets nobody else in
  */
-export function streamOf(pieces: Pieces, pieceUs = 0, thread = new SharedThread()): ReadableStream<Uint8Array> {
+export function streamOf(pieces: Pieces, thread = new SharedThread()): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await thread.after(pieceUs);
         for (;;) {
           const { value, done } = await pieces.next();
           if (done) return controller.close();

@@ -4,9 +4,9 @@ import type { OutputFormat } from '../../contract/output/output.ts';
 import type { CodePoints } from '../colour/code-points.ts';
 import type { RowWriter } from '../compose.ts';
 import { streamOf } from '../piece-stream.ts';
-import { encodePng, pngPieces, stripUs } from '../png/encode.ts';
+import { encodePng, pngPieces } from '../png/encode.ts';
 import type { Size } from '../region.ts';
-import { beginRows } from '../row-steps.ts';
+import { beginRows, pixelUs } from '../row-steps.ts';
 import type { Encoders, WholePicture } from './encoders.ts';
 import type { Framing } from './framing.ts';
 import { blockPx, HiddenColours } from './hidden-colours.ts';
@@ -43,13 +43,9 @@ export function encode(
         onePiece(async () => webpWithProfile(await encoders.webp(await gathered(rows), quality), icc, rows)),
       );
     case 'zip':
-      // Most of its pieces are strips of the matte.
-      return streamOf(zipOf(finished, quality, encoders), stripUs);
+      return streamOf(zipOf(finished, quality, encoders));
   }
 }
-
-/** Measured: microseconds that a pixel takes to be decoded, drawn and compressed. */
-const pixelUs = 0.06;
 
 /** All rows, each valid until the next one; others have their turns. */
 async function* eachRow(rows: RowWriter): AsyncGenerator<Uint8Array, void, void> {

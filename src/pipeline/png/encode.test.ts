@@ -1,8 +1,10 @@
 /** PNG files as libvips reads them back. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { SharedThread } from '../../bounds/shared-thread.ts';
 import type { RowWriter } from '../compose.ts';
-import { encodePng } from './encode.ts';
+import { streamOf } from '../piece-stream.ts';
+import { encodePng, pngPieces } from './encode.ts';
 
 function rowsOf(
   widthPx: number,
@@ -93,6 +95,15 @@ test('work waits for its reader', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(written.length).toBe(1);
   await reader.cancel();
+});
+
+test.each([1, 4] as const)('others have their turns by the pixels of a picture of %i channels', async (channels) => {
+  const thread = new SharedThread(async () => {});
+  const [width, height] = [1000, 4000];
+  await collect(
+    streamOf(pngPieces(rowsOf(width, height, channels, new Uint8Array(4_000_000 * channels)), null), thread),
+  );
+  expect(thread.given).toBe(4);
 });
 
 test('soft mattes are smaller than libvips makes them, and those of graphics not much larger', async () => {
