@@ -33,6 +33,7 @@ const givingBackLate: AccountsEnv['ALLOWANCES'] = {
     const real = ALLOWANCES.getByName(name);
     return {
       take: (claims) => real.take(claims),
+      begin: (claim) => real.begin(claim),
       again: (claim) => real.again(claim),
       left: (claims) => real.left(claims),
       giveBack: async (subjects) => {

@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AllowanceCalls } from '../allowances/calls.ts';
-import { type AllowanceUse, again, givenBack, left, take } from '../allowances/rules.ts';
+import { type AllowanceUse, again, begin, givenBack, left, take } from '../allowances/rules.ts';
 import { Refused } from '../contract/refusals.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
 import { markBrowser } from './known-browser.ts';
@@ -45,6 +45,9 @@ function newSet(): AllowanceCalls {
       const { answer, changes } = take(claims, usedOf, null, nowMs);
       for (const [subject, use] of changes) used.set(subject, use);
       return answer;
+    },
+    begin: async (claim) => {
+      for (const [subject, use] of begin(claim, usedOf, null, nowMs).changes) used.set(subject, use);
     },
     again: async (claim) => {
       const use = again(claim, usedOf, nowMs);

@@ -1,7 +1,17 @@
 /** A set of allowances: a SQLite Durable Object, named after what it counts. */
 import { DurableObject } from 'cloudflare:workers';
 import type { AllowanceCalls, Claim, Taking } from './calls.ts';
-import { type AllowanceUse, again, givenBack, left, maxSubjects, take, type UsedOf } from './rules.ts';
+import {
+  type AllowanceUse,
+  again,
+  begin,
+  givenBack,
+  left,
+  maxSubjects,
+  type TakingDecision,
+  take,
+  type UsedOf,
+} from './rules.ts';
 
 const minuteMs = 60_000;
 
@@ -24,10 +34,11 @@ export class Allowances extends DurableObject implements AllowanceCalls {
   }
 
   async take(claims: readonly Claim[], nowMs = Date.now()): Promise<Taking> {
-    const { answer, changes } = take(claims, this.#usedOf, this.#fullUntilMs(nowMs), nowMs);
-    for (const [subject, used] of changes) this.#store(subject, used);
-    if (changes.size > 0) await this.#ringAfterNextEnd();
-    return answer;
+    return this.#keep(take(claims, this.#usedOf, this.#fullUntilMs(nowMs), nowMs));
+  }
+
+  async begin(claim: Claim, nowMs = Date.now()): Promise<void> {
+    await this.#keep(begin(claim, this.#usedOf, this.#fullUntilMs(nowMs), nowMs));
   }
 
   async again(claim: Claim, nowMs = Date.now()): Promise<boolean> {
@@ -52,6 +63,12 @@ export class Allowances extends DurableObject implements AllowanceCalls {
   override async alarm(): Promise<void> {
     this.#sql.exec('DELETE FROM used WHERE ends_at_ms <= ?', Date.now());
     await this.#ringAfterNextEnd();
+  }
+
+  async #keep({ answer, changes }: TakingDecision): Promise<Taking> {
+    for (const [subject, used] of changes) this.#store(subject, used);
+    if (changes.size > 0) await this.#ringAfterNextEnd();
+    return answer;
   }
 
   /** When a place is free where there is none; windows that have ended make room first. */

@@ -39,6 +39,12 @@ describe('a set of allowances', () => {
     expect(await set.left([mine])).toBe(0);
   });
 
+  it('begins what it does not know, and counts it no second time', async () => {
+    const set = newSet();
+    for (let time = 0; time < 3; time++) await set.begin(mine);
+    expect(await set.left([mine])).toBe(1);
+  });
+
   it('never allows more than its limit to calls at once', async () => {
     const set = newSet();
     const takings = await Promise.all(Array.from({ length: 20 }, () => set.take([mine, all])));

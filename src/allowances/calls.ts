@@ -20,6 +20,8 @@ export interface AllowanceCalls {
    * @param nowMs for tests; the present where it is left out
    */
   take(claims: readonly Claim[], nowMs?: number): Promise<Taking>;
+  /** Counts a first time where none was counted in the window; what was counted before stays as it is. */
+  begin(claim: Claim, nowMs?: number): Promise<void>;
   /**
    * Counts one time more of what was counted in its window before: nothing begins by it.
    * @returns false where it was not counted, or is used up

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AllowanceUse, again, givenBack, left, maxSubjects, take } from './rules.ts';
+import { type AllowanceUse, again, begin, givenBack, left, maxSubjects, take } from './rules.ts';
 
 const dayMs = 86_400_000;
 const mine = { subject: 'mine', limit: 2, windowMs: dayMs };
@@ -60,6 +60,18 @@ describe('a taking', () => {
     set.take([mine]);
     expect(set.take([all], 0, 5000)).toEqual({ allowed: false, retryAfterSeconds: 5 });
     expect(set.take([mine], 0, 5000)).toEqual({ allowed: true });
+  });
+});
+
+describe('a beginning', () => {
+  it('is counted once in a window, whatever was counted since', () => {
+    const counted = (used: AllowanceUse | null, full: number | null = null) =>
+      begin(mine, () => used, full, 9).changes.get('mine');
+    expect(counted(null)).toEqual({ count: 1, endsAtMs: dayMs + 9 });
+    expect(counted({ count: 1, endsAtMs: 10 })).toBeUndefined();
+    expect(counted({ count: 2, endsAtMs: 10 })).toBeUndefined();
+    expect(counted({ count: 2, endsAtMs: 9 })).toEqual({ count: 1, endsAtMs: dayMs + 9 });
+    expect(counted(null, 5000)).toBeUndefined();
   });
 });
 

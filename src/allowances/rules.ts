@@ -42,6 +42,12 @@ export function take(claims: readonly Claim[], usedOf: UsedOf, full: number | nu
   return { answer: { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }, changes: new Map() };
 }
 
+/** Counts a first time where none was counted in the window; what was counted before stays as it is. */
+export function begin(claim: Claim, usedOf: UsedOf, full: number | null, nowMs: number): TakingDecision {
+  if (!inWindow(usedOf(claim.subject), nowMs)) return take([claim], usedOf, full, nowMs);
+  return { answer: { allowed: true }, changes: new Map() };
+}
+
 /** A subject's use after one time more, where it was counted in its window before; null where it was not, or is used up. */
 export function again({ subject, limit }: Claim, usedOf: UsedOf, nowMs: number): AllowanceUse | null {
   const used = inWindow(usedOf(subject), nowMs);

@@ -209,6 +209,17 @@ describe('a refusal', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
+  it.each([
+    [400, true],
+    [401, false],
+    [404, true],
+    [500, false],
+  ])('of %d to a question about a network says that there is none: %s', async (code, absent) => {
+    const { client } = clientFor([status(code, '{"error":"Request for unknown model"}')]);
+    const fault = await faultOf(client.describe('point-segmenter'));
+    expect({ kind: fault.kind, absent: fault instanceof NetworkAbsent }).toEqual({ kind: 'failed', absent });
+  });
+
   it.each<[string, Respond]>([
     ['no JSON', status(200, '<html>')],
     ['no outputs', status(200, '{"model_name":"m"}')],

@@ -46,6 +46,12 @@ interface Unreached {
 const attempts = 2;
 
 /**
+ * What servers answer where they have no such network. Triton says 400, which to a run may be said of its tensors too, but to a
+ * question without a body of the name alone.
+ */
+const absentStatuses = { GET: [400, 404], POST: [404] } as const;
+
+/**
  * Sends a call and reads the answer of a 200.
  * @throws NetworkFault
  */
@@ -97,7 +103,7 @@ async function attemptOnce(
   call.onAnswer?.(response.headers);
   if (response.status !== 200) {
     const what = `The inference service answered ${response.status} to ${call.path}`;
-    throw networkFaultOf(response, what, await readReason(response));
+    throw networkFaultOf(response, what, await readReason(response), absentStatuses[call.method]);
   }
   const { headers } = response;
   // Where a proxy compressed the body, the length is not that of the bytes read here.

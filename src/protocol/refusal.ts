@@ -8,14 +8,19 @@ const maxReasonLength = 300;
 const maxRetryAfterSeconds = 3600;
 
 /**
- * The fault that a refusal stands for: 503 is load and may be tried again after its `Retry-After`, 404 says that there is no such
- * network, the rest is an internal failure.
+ * The fault that a refusal stands for: 503 is load and may be tried again after its `Retry-After`, the statuses of `absent` say
+ * that there is no such network, the rest is an internal failure.
  * @param what happened, for the log: who answered what
  * @param reason see `readReason`; empty where there is none
  */
-export function networkFaultOf({ status, headers }: Response, what: string, reason: string): NetworkFault {
+export function networkFaultOf(
+  { status, headers }: Response,
+  what: string,
+  reason: string,
+  absent: readonly number[] = [404],
+): NetworkFault {
   const message = reason ? `${what}: ${reason.slice(0, maxReasonLength)}` : what;
-  if (status === 404) return new NetworkAbsent(message);
+  if (absent.includes(status)) return new NetworkAbsent(message);
   if (status !== 503) return new NetworkFault('failed', message);
   return new NetworkFault('unavailable', message, { retryAfterSeconds: readRetryAfter(headers) });
 }

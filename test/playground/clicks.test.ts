@@ -81,6 +81,16 @@ test('a sixth click that is not announced is a try like any other', async () => 
   await expect.poll(() => leftOf(address)).toBe(0);
 });
 
+test('the same photo once more is a try like any other, and none of the five', async () => {
+  const address = '192.0.2.6';
+  for (let left = perDay - 1; left >= 0; left--) {
+    expect((await send(address, {})).status).toBe(200);
+    await expect.poll(() => leftOf(address)).toBe(left);
+  }
+  for (let count = 1; count <= clicksOfPicture; count++) await clicked(address, another(count));
+  expect(await click(address, another(6))).toMatchObject({ status: 429, code: 'TRIAL_USED_UP' });
+});
+
 test('other bytes and other visitors have no clicks on it', async () => {
   const [address, stranger] = ['192.0.2.4', '192.0.2.5'];
   expect((await send(address, {})).status).toBe(200);

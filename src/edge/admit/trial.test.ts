@@ -21,6 +21,10 @@ class FakeAllowances implements AllowanceCalls {
     return this.taking;
   }
 
+  async begin(claim: Claim): Promise<void> {
+    this.asked.push({ how: 'begin', claims: [claim] });
+  }
+
   /** Whether a picture is known, and not clicked too often. */
   isKnown = false;
 
@@ -195,10 +199,10 @@ describe('a click', () => {
       await hold.settle(null);
       const kept = allowances.asked.at(-1);
       expect(kept).toEqual({
-        how: 'take',
+        how: 'begin',
         claims: [{ subject: expect.stringMatching(/^[0-9a-f]{64}$/), limit: 6, windowMs: 600_000 }],
       });
-      if (task === clicked) expect(subjectsOf('again')).toEqual(subjectsOf('take').slice(1));
+      if (task === clicked) expect(subjectsOf('again')).toEqual(subjectsOf('begin'));
     }
   });
 

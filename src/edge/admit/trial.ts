@@ -68,7 +68,7 @@ class TrialCall {
     const calls = {
       renew: async () => true,
       settle: async () => {
-        if (this.#picture) await allowances.take([this.#picture]);
+        if (this.#picture) await allowances.begin(this.#picture);
         return true;
       },
       release: async () => {

@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 import { optionsFor } from './points.ts';
 import { endsAll } from './statuses.ts';
 import { keeping } from './unkept.ts';
-import { writeWhole } from './write.ts';
+import { removeFormer, writeWhole } from './write.ts';
 
 /** What became of a picture. */
 export type Outcome =
@@ -77,7 +77,7 @@ async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }
     const { files, requestId, needsReview } = await kind.call(edgematteFor(task), new Blob([file]), options, {
       idempotencyKey,
     });
-    const targets = needsReview ? task.reviewTargets : task.targets;
+    const [targets, others] = needsReview ? [task.reviewTargets, task.targets] : [task.targets, task.reviewTargets];
     const outputs: string[] = [];
     await keeping({ requestId, idempotencyKey, inJournal: journal !== null }, async () => {
       for (const { layer, bytes } of files) {
@@ -86,6 +86,7 @@ async function outcomeOf(task: Task, { plan, edgematteFor, journal, pace, stop }
         await writeWhole(target, bytes);
         outputs.push(target);
       }
+      await removeFormer([...others.values()], outputs);
       await journal?.done(task.file, asked.whole);
     });
     return { kind: 'done', task, requestId, needsReview, outputs };

@@ -1,5 +1,5 @@
 /** The folder of results that need a review, against a server with scripted answers. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { declareRun } from './testing/scripted-run.ts';
@@ -41,6 +41,14 @@ describe('results that need a review', () => {
     expect((await run().words(...words, '--dry-run')).printed).toEqual(['2 pictures, 2 of them done: 0 credits of 9']);
   });
 
+  test.each([true, false])('of a picture are in one place, whatever its edit is: %s', async (needsReview) => {
+    run().reviews = [!needsReview, needsReview];
+    expect((await run().cutout(...review())).status).toBe(0);
+    expect((await run().cutout(...review(), '--keep', '1 2')).status).toBe(0);
+    const found = [run().at('out/a-cutout.png'), run().at('review/a-cutout.png')].map((file) => existsSync(file));
+    expect(found).toEqual([!needsReview, needsReview]);
+  });
+
   test.each([true, false])('of one picture that is to be a file keep its name: %s', async (needsReview) => {
     run().reviews = [needsReview];
     const words = ['cutout', run().at('photos/a.jpg'), '--out', run().at('named.png'), ...review()];
@@ -49,6 +57,22 @@ describe('results that need a review', () => {
       !needsReview,
       needsReview,
     ]);
+  });
+
+  test.each(['a file', 'an address'])('of one picture replace the one in the other folder: %s', async (what) => {
+    run().reviews = [true, false];
+    const word = what === 'a file' ? run().at('photos/a.jpg') : 'https://shop.example/a.jpg';
+    const words = ['cutout', word, '--out', run().at('named.png'), '--idempotency-key', 'one', ...review()];
+    for (const points of [[], ['--keep', '1 2']]) expect((await run().words(...words, ...points)).status).toBe(0);
+    expect([existsSync(run().at('named.png')), existsSync(run().at('review/named.png'))]).toEqual([true, false]);
+  });
+
+  test.each(['review', 'linked'])('stay where both folders are one: %s', async (folder) => {
+    mkdirSync(run().at('review'));
+    symlinkSync(run().at('review'), run().at('linked'));
+    const words = ['cutout', run().at('photos/a.jpg'), '--out', run().at(folder, 'named.png'), ...review()];
+    expect((await run().words(...words)).status).toBe(0);
+    expect(existsSync(run().at('review/named.png'))).toBe(true);
   });
 });
 

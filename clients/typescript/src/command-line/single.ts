@@ -10,7 +10,7 @@ import { writing } from './file-error.ts';
 import type { Result } from './kinds.ts';
 import { addressIn, type Plan } from './plan.ts';
 import { keeping } from './unkept.ts';
-import { tryWriting, writeWhole } from './write.ts';
+import { removeFormer, tryWriting, writeWhole } from './write.ts';
 
 /**
  * Works on the picture. Several layers become one JSON with Base64 on standard output.
@@ -26,8 +26,11 @@ export async function runSingle(plan: Plan, edgematte: Edgematte): Promise<void>
   const result = await kind.call(edgematte, photo, options, { idempotencyKey });
   const bytes = oneOf(result);
   await keeping({ requestId: result.requestId, idempotencyKey, inJournal: false }, async () => {
-    const target = result.needsReview ? forReview : out;
-    if (target !== null) return writeWhole(target, bytes);
+    const [target, other] = result.needsReview ? [forReview, out] : [out, forReview];
+    if (target !== null) {
+      await writeWhole(target, bytes);
+      return removeFormer(other === null ? [] : [other], [target]);
+    }
     await writing('standard output', () => pipeline(Readable.from([bytes]), process.stdout, { end: false }));
   });
 }

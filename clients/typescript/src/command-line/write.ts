@@ -1,6 +1,6 @@
 /** Files that are there whole or not at all. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, FileError, writing } from './file-error.ts';
 
@@ -21,6 +21,20 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
       throw failure;
     }
   });
+}
+
+/**
+ * Removes what a picture had before an edit in the folder where its result is no longer: it has one result.
+ * @param written stay, by whatever name they are reached
+ * @throws FileError for the first that cannot be removed
+ */
+export async function removeFormer(files: readonly string[], written: readonly string[]): Promise<void> {
+  const placeOf = (file: string) => realpath(file).catch(() => null);
+  const stay = await Promise.all(written.map(placeOf));
+  for (const file of files) {
+    const place = await placeOf(file);
+    if (place !== null && !stay.includes(place)) await writing(file, () => rm(file));
+  }
 }
 
 /**
