@@ -80,11 +80,11 @@ export async function answerOfPoints(
 ): Promise<DrawnAnswer> {
   const { drawn, mayRefine, asked } = unclicked;
   const { subject } = drawn;
-  const claims = await claimsOf(segmented, subject.layer, picture);
+  const colours = await frameColours(picture, unclicked.sights);
+  const claims = await claimsOf(segmented, subject.layer, colours, picture);
   const atPoints = (alpha: AlphaSource) => rightAtPoints(alpha, points, claims, picture);
   const isKept = points.some(({ kind }) => kind === 'keep');
   const ramp = mayRefine ? rampPx.refined : rampPx.plain;
-  const colours = await frameColours(picture, unclicked.sights);
   const change = await inTurns(changeOf(claims, subject.layer, colours, points, picture, ramp));
   if (!change) {
     const { complete, uncertainty, alpha } = drawn;

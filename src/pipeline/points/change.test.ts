@@ -109,6 +109,14 @@ describe('a part that is dropped', () => {
     expect(found?.alphaAt(401, 292)).toBe(255);
   });
 
+  test('goes with a crumb of it, however small it is', () => {
+    const small = box(200, 300, 260, 340);
+    const [island, larger] = [box(222, 312, 238, 328), box(222, 308, 246, 332)];
+    const given = { subject: small, at: ['drop', 205, 305] } as const;
+    expect(changed({ ...given, drop: but(small, island) })?.alphaAt(230, 320)).toBe(0);
+    expect(changed({ ...given, drop: but(small, larger) })?.alphaAt(234, 320)).toBe(255);
+  });
+
   test('leaves a large piece, and one that is kept', () => {
     const large = disc(500, 350, 40);
     const given = { subject: saucer, drop: but(saucer, large), at: ['drop', 230, 350] } as const;
@@ -156,6 +164,13 @@ describe('edges of a mask', () => {
     expect(found?.alphaAt(500, 296)).toBeGreaterThan(200);
     expect(found?.alphaAt(500, 304)).toBeLessThan(55);
     expect(found?.alphaAt(704, 250)).toBeLessThan(55);
+  });
+
+  test('leave no crumb of what is dropped that looks like the rest', () => {
+    const [left, strip, right] = [box(100, 100, 302, 400), box(302, 100, 320, 400), box(320, 100, 500, 400)];
+    const given = { subject: any(left, strip, right), drop: strip, at: ['drop', 311, 150] } as const;
+    const found = changed({ ...given, red: any(left, right, disc(311, 250, 5.5)) });
+    expect(found?.alphaAt(311, 250)).toBe(0);
   });
 
   test('are where the segmenter has them if colours say nothing', () => {

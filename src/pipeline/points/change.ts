@@ -8,6 +8,7 @@ import { distancesTo, grown, opened, partsOf, smallParts, thickParts } from '../
 import type { Plane } from '../plane.ts';
 import { type Size, wholeOf } from '../region.ts';
 import type { Claims } from './claims.ts';
+import { withoutCrumbs } from './crumbs.ts';
 import { frameInPicture, placeInFrame, sizeInFrame } from './frame.ts';
 import type { Point, PointKind } from './pixels.ts';
 import { rampOf } from './ramp.ts';
@@ -26,6 +27,8 @@ const leastBeside = 0.6;
 const corner = 3;
 /** Pieces that a part leaves of what it is taken from are of it, up to this share of the part: holes of its mask. */
 const pieceShare = { keep: 0.003, drop: 0.04 } as const;
+/** So many pixels of what is left beside a dropped part are a crumb, however small that is. */
+const crumb = 300;
 /** How far around its masks a picture may change, and over how much of that from nothing to all. */
 const reach = 8;
 const blend = 2;
@@ -90,7 +93,7 @@ export function* changeOf(
   // One pixel less, for between two pixels weights are read from both.
   const fading = (away: number, over: number) => Math.min(1, Math.max(0, (reach - 1 - away) / over));
   const share = Uint8Array.from(fromTouched, (away) => 255 * fading(away - 1, mergedBlend) + 0.5);
-  const edges = snapped(merged, share, colours, size);
+  const edges = withoutCrumbs(snapped(merged, share, colours, size), merged, size);
   yield us;
   const over = (samples: Uint8Array): Layer => layerOver({ ...size, samples }, picture);
   return {
@@ -166,7 +169,8 @@ function withRests(taken: Uint8Array, from: Uint8Array, others: Uint8Array, kind
     // What goes on is a finger, or a spoon.
     if (rim.length >= part.length * leastBeside) for (const at of rim) rims[at] = 1;
   }
-  const most = pieceShare[kind] * taken.reduce((sum, is) => sum + is, 0);
+  const share = pieceShare[kind] * taken.reduce((sum, is) => sum + is, 0);
+  const most = kind === 'drop' ? Math.max(share, crumb) : share;
   const thicker = left.map((is, at) => is & (1 - rims[at]));
   const whole = taken.map((is, at) => is | rims[at]);
   const pieces = smallParts(thicker, grown(whole, size, 3), others, size, most);

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { layerOver } from '../layer.ts';
 import { claimsOf } from './claims.ts';
+import { framePx } from './frame.ts';
 import type { Point } from './pixels.ts';
 import { type Mask, maskPx, type SegmentedPicture } from './segmenter.ts';
 
 /** As large as a mask, so that pixels are its places. */
 const picture = { widthPx: maskPx, heightPx: maskPx };
-const nothing = layerOver({ ...picture, samples: new Uint8Array(maskPx * maskPx) }, picture);
+/** One value for each of its columns. */
+type Columns = (x: number) => number;
+const nothing: Columns = () => 0;
 
 /** A mask of whole columns: from, and to but not including. */
 function columns(from: number, to: number): Mask {
@@ -19,7 +22,17 @@ function columns(from: number, to: number): Mask {
 const keep = (x: number): Point => ({ kind: 'keep', x, y: 100 });
 const drop = (x: number): Point => ({ kind: 'drop', x, y: 100 });
 
-async function claimed(parts: readonly [Point, Mask][], together: readonly Mask[] = []) {
+interface Seen {
+  /** What the passes have. */
+  readonly matte: Columns;
+  readonly grey: Columns;
+}
+
+async function claimed(
+  parts: readonly [Point, Mask][],
+  together: readonly Mask[] = [],
+  { matte, grey }: Seen = { matte: nothing, grey: nothing },
+) {
   const asked: [number[], number[]][] = [];
   const segmented: SegmentedPicture = {
     parts: parts.map(([point, mask]) => ({ point, candidates: [mask] })),
@@ -28,7 +41,11 @@ async function claimed(parts: readonly [Point, Mask][], together: readonly Mask[
       return together;
     },
   };
-  const claims = await claimsOf(segmented, nothing, picture);
+  const samples = Uint8Array.from({ length: maskPx * maskPx }, (_, at) => matte(at % maskPx));
+  const colours = Uint8Array.from({ length: framePx * framePx * 3 }, (_, at) =>
+    grey(Math.floor(((Math.floor(at / 3) % framePx) * maskPx) / framePx)),
+  );
+  const claims = await claimsOf(segmented, layerOver({ ...picture, samples }, picture), colours, picture);
   const rowOf = ({ samples }: Mask) => {
     const row = [...samples.subarray(0, maskPx).keys()].filter((x) => samples[x] >= 128);
     return row.length === 0 ? null : [row[0], row[row.length - 1] + 1, row.length];
@@ -70,6 +87,15 @@ describe('claims', () => {
     expect(found).toEqual({ asked: [[[10, 20], []]], keep: [0, 100, 100], drop: null });
   });
 
+  test('of parts beside each other have no gap, and go on to the border that they nearly reach', async () => {
+    const found = await claimed([
+      [keep(50), columns(2, 100)],
+      [keep(150), columns(101, 200)],
+      [drop(240), columns(230, 254)],
+    ]);
+    expect(found).toEqual({ asked: [], keep: [0, 200, 200], drop: [230, 256, 26] });
+  });
+
   test('of both kinds go to that of the nearer point', async () => {
     const found = await claimed([
       [keep(50), columns(0, 200)],
@@ -79,5 +105,41 @@ describe('claims', () => {
       [0, 101, 101],
       [101, 220, 119],
     ]);
+  });
+});
+
+describe('a point to drop', () => {
+  const haze = columns(60, 100);
+  /** Haze, and beside it what the passes are sure of: dark and 40 places wide. */
+  const seen: Seen = {
+    matte: (x) => (x < 60 || x >= 140 ? 0 : x < 100 ? 120 : 255),
+    grey: (x) => (x < 100 ? 180 : 30),
+  };
+
+  test('on haze is asked about once more without the other thing that its part takes', async () => {
+    const found = await claimed([[drop(80), columns(60, 140)]], [haze], seen);
+    expect(found.asked).toEqual([[[80], [119]]]);
+    expect(found.drop).toEqual([60, 100, 40]);
+  });
+
+  test('on haze leaves that thing, whatever the segmenter says then', async () => {
+    expect((await claimed([[drop(80), columns(60, 140)]], [], seen)).drop).toEqual([60, 100, 40]);
+    expect((await claimed([[drop(80), columns(60, 140)]], [columns(60, 130)], seen)).drop).toEqual([60, 100, 40]);
+  });
+
+  test.each<[string, Point, Mask, Seen]>([
+    ['that is clicked itself', drop(120), columns(60, 140), seen],
+    ['of the same colour', drop(80), columns(60, 140), { ...seen, grey: () => 180 }],
+    ['that is thin', drop(80), columns(60, 104), seen],
+    ['of which the passes are not sure', drop(80), columns(60, 140), { ...seen, matte: () => 200 }],
+  ])('takes a thing %s', async (_, point, mask, given) => {
+    const found = await claimed([[point, mask]], [haze], given);
+    const width = mask.samples.subarray(0, maskPx).filter((value) => value > 0).length;
+    expect([found.asked, found.drop]).toEqual([[], [60, 60 + width, width]]);
+  });
+
+  test('to keep takes all of its part', async () => {
+    const point = { ...drop(80), kind: 'keep' } as const;
+    expect((await claimed([[point, columns(60, 140)]], [haze], seen)).keep).toEqual([60, 140, 80]);
   });
 });

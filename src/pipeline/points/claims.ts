@@ -5,6 +5,8 @@ import { type Matte, subjectOverlap } from '../matte.ts';
 import type { Size } from '../region.ts';
 import { chosenOf } from './choose.ts';
 import { frameInPicture, framePx, placeInFrame } from './frame.ts';
+import { joined, toBorder } from './joined.ts';
+import { coloursAtPlaces, otherThing, type SeenPlaces } from './other-thing.ts';
 import type { Point, PointKind } from './pixels.ts';
 import { holds, type Mask, maskPx, type PointParts, type SegmentedPicture } from './segmenter.ts';
 
@@ -24,14 +26,25 @@ interface Meant {
  * Chooses the part of each point. Points to keep that lie on the same part are asked about together, without what lies on it and is to be
  * dropped. What both kinds claim goes to that of the nearer point.
  * @param layer the matte of the passes
+ * @param colours RGB of the picture at the size that it has in the square
  * @throws NetworkFault
  */
-export async function claimsOf(segmented: SegmentedPicture, layer: Layer, picture: Size): Promise<Claims> {
+export async function claimsOf(
+  segmented: SegmentedPicture,
+  layer: Layer,
+  colours: Uint8Array,
+  picture: Size,
+): Promise<Claims> {
   const samples = reducedLayer(layer, frameInPicture(picture), maskPx, maskPx);
   const matte: Matte = { widthPx: maskPx, heightPx: maskPx, samples };
-  const meant = segmented.parts.map(({ point, candidates }: PointParts): Meant => {
-    return { point, mask: chosenOf(candidates, { matte, kind: point.kind }) };
-  });
+  const places = { matte: samples, colours: coloursAtPlaces(colours, picture) };
+  const meant: Meant[] = [];
+  for (const parts of segmented.parts) {
+    const chosen = chosenOf(parts.candidates, { matte, kind: parts.point.kind });
+    const mask =
+      parts.point.kind === 'keep' ? chosen : await withoutOther(chosen, parts.point, segmented, places, picture);
+    meant.push({ point: parts.point, mask: toBorder(mask, picture) });
+  }
   const ofKind = (kind: PointKind) => meant.filter(({ point }) => point.kind === kind);
   const drops = ofKind('drop');
   const kept: Mask[] = [];
@@ -45,9 +58,29 @@ export async function claimsOf(segmented: SegmentedPicture, layer: Layer, pictur
           others,
         )
       : [];
-    kept.push(parts.length > 0 ? chosenOf(parts, { matte, kind: 'keep' }) : together);
+    kept.push(parts.length > 0 ? toBorder(chosenOf(parts, { matte, kind: 'keep' }), picture) : together);
   }
-  return separated({ keep: unionOf(kept), drop: unionOf(drops.map(({ mask }) => mask)) }, segmented.parts, picture);
+  const subject = samples.map((alpha) => (alpha >= subjectFrom ? 1 : 0));
+  const dropped = drops.map(({ point }) => point);
+  const keep = joined(kept, unionOf(kept), subject, dropped, picture);
+  return separated({ keep, drop: unionOf(drops.map(({ mask }) => mask)) }, segmented.parts, picture);
+}
+
+/** The part of a point to drop without another thing in it: the segmenter is asked once more, without that. */
+async function withoutOther(
+  mask: Mask,
+  point: Point,
+  segmented: SegmentedPicture,
+  places: SeenPlaces,
+  picture: Size,
+): Promise<Mask> {
+  const other = otherThing(mask, point, places, picture);
+  if (!other) return mask;
+  const parts = await segmented.ask([point], [other.middle]);
+  const matte = { ...mask, samples: places.matte };
+  const found = parts.length > 0 ? chosenOf(parts, { matte, kind: point.kind }) : mask;
+  const left = otherThing(found, point, places, picture);
+  return left ? { ...found, samples: found.samples.map((value, at) => (left.inside[at] === 1 ? 0 : value)) } : found;
 }
 
 /** Points whose parts are about the same, or hold each other's point, directly or by others between them. */

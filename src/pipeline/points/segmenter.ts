@@ -85,7 +85,7 @@ export function holds({ samples }: Mask, point: Pick<Point, 'x' | 'y'>, picture:
 }
 
 /** Where a pixel of the picture is in a mask. */
-function placeInMask(point: Pick<Point, 'x' | 'y'>, picture: Size): number {
+export function placeInMask(point: Pick<Point, 'x' | 'y'>, picture: Size): number {
   const { x, y } = placeInFrame(point, picture);
   const [column, row] = [x, y].map((place) => Math.floor((place * maskPx) / framePx));
   return row * maskPx + column;

@@ -70,4 +70,21 @@ describe('an edge of a mask', () => {
     );
     expect(found).toEqual(colours);
   });
+
+  test('of something coarse is not frayed: light and dark hairs are one side', () => {
+    const next = generator(3);
+    const hairPx = 5;
+    const hairs = Array.from({ length: size.widthPx * size.heightPx }, () => (next() < 0.4 ? 25 : 110 + next() * 60));
+    const photo = Uint8Array.from({ length: size.widthPx * size.heightPx * 3 }, (_, at) => {
+      const [x, y] = [Math.floor(at / 3) % size.widthPx, Math.floor(Math.floor(at / 3) / size.widthPx)];
+      return y < edge ? 25 : hairs[Math.floor(y / hairPx) * size.widthPx + Math.floor(x / hairPx)];
+    });
+    const found = snapped(below(edge + 3), everywhere, photo, size);
+    const turns = found.reduce(
+      (sum, is, at) => sum + (at >= size.widthPx && is !== found[at - size.widthPx] ? 1 : 0),
+      0,
+    );
+    // Once in a column would be a straight one.
+    expect(turns / size.widthPx).toBeLessThan(1.3);
+  });
 });

@@ -24,7 +24,7 @@ const averagedPx = 2;
 /** How much it counts where it is sure, as a share of how far in the mask says a pixel is. */
 const trust = 1.5;
 /** Side of the squares in which most pixels say what one is: edges are ragged where colours are. */
-const smoothedPx = 5;
+const smoothedPx = 9;
 
 /**
  * A mask with its edges moved.
