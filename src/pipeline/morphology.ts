@@ -24,8 +24,16 @@ export function grown(mask: Uint8Array, size: Size, side: number): Uint8Array {
 
 /** What most pixels of a square are, its middle on each pixel: 1 or 0. Beyond the border there are none. @param side odd, at most 15 */
 export function mostly(mask: Uint8Array, size: Size, side: number): Uint8Array {
-  const [zeros, ones] = ([0, 1] as const).map((value) => bySquares(mask, size, side, value, (count) => count));
-  return ones.map((count, at) => (count > zeros[at] ? 1 : 0));
+  const { widthPx, heightPx } = size;
+  const most = bySquares(mask, size, side, 1, (count) => count);
+  const reach = (side - 1) / 2;
+  const within = (at: number, sidePx: number) => Math.min(sidePx - 1, at + reach) - Math.max(0, at - reach) + 1;
+  const across = Uint8Array.from({ length: widthPx }, (_, x) => within(x, widthPx));
+  for (let y = 0, at = 0; y < heightPx; y++) {
+    const down = within(y, heightPx);
+    for (let x = 0; x < widthPx; x++, at++) most[at] = 2 * most[at] > across[x] * down ? 1 : 0;
+  }
+  return most;
 }
 
 /**
@@ -35,13 +43,11 @@ export function mostly(mask: Uint8Array, size: Size, side: number): Uint8Array {
 export function thickParts(mask: Uint8Array, size: Size, radiusPx: number, cornerPx: number): Uint8Array {
   const toOutside = distancesTo(mask, 0, size, radiusPx + 1);
   const reach = radiusPx + cornerPx;
-  const toMiddle = distancesTo(
-    mask.map((_, at) => (toOutside[at] > radiusPx ? 1 : 0)),
-    1,
-    size,
-    reach + 1,
-  );
-  return mask.map((is, at) => (toMiddle[at] <= reach ? is : 0));
+  const thick = new Uint8Array(mask.length);
+  for (let at = 0; at < thick.length; at++) thick[at] = toOutside[at] > radiusPx ? 1 : 0;
+  const toMiddle = distancesTo(thick, 1, size, reach + 1);
+  for (let at = 0; at < thick.length; at++) thick[at] = toMiddle[at] <= reach ? mask[at] : 0;
+  return thick;
 }
 
 /** How far each pixel of a mask of 0 and 1 is from the nearest one of that value, up to `most`. */
@@ -120,7 +126,8 @@ export function smallParts(
   most: number,
 ): Uint8Array {
   const [waiting, large, walked] = [1, 2, 3];
-  const state = mask.map((is, at) => (is === 0 ? 0 : anchors[at] === 1 ? large : waiting));
+  const state = mask.slice();
+  for (let at = 0; at < state.length; at++) if (state[at] === 1 && anchors[at] === 1) state[at] = large;
   const small = new Uint8Array(mask.length);
   for (let start = 0; start < mask.length; start++) {
     if (state[start] !== waiting || seeds[start] === 0) continue;

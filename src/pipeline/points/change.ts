@@ -4,15 +4,15 @@
  */
 import { subjectFrom, surelyBackgroundUpTo, surelySubjectFrom } from '../alpha.ts';
 import { type Layer, layerOver, reducedLayer } from '../layer.ts';
-import { distancesTo, grown, opened, partsOf, smallParts, thickParts } from '../morphology.ts';
+import { grown, opened, partsOf, smallParts, thickParts } from '../morphology.ts';
 import type { Plane } from '../plane.ts';
-import { type Size, wholeOf } from '../region.ts';
+import { type Region, type Size, wholeOf } from '../region.ts';
 import type { Claims } from './claims.ts';
-import { withoutCrumbs } from './crumbs.ts';
+import { drawnAroundPx, drawnChange } from './edges-of-change.ts';
 import { frameInPicture, placeInFrame, sizeInFrame } from './frame.ts';
+import { boxAround, countOf, cropped, fromOn, inBoth, inEither, inverted, paste, without } from './masks.ts';
 import type { Point, PointKind } from './pixels.ts';
-import { rampOf } from './ramp.ts';
-import { snapped } from './snapped.ts';
+import { cellPx } from './snapped.ts';
 
 /** Thinner differences are the same edge, drawn elsewhere, unless a point is beside them. */
 const leastThickness = 5;
@@ -29,11 +29,9 @@ const corner = 3;
 const pieceShare = { keep: 0.003, drop: 0.04 } as const;
 /** So many pixels of what is left beside a dropped part are a crumb, however small that is. */
 const crumb = 300;
-/** How far around its masks a picture may change, and over how much of that from nothing to all. */
-const reach = 8;
-const blend = 2;
-/** The same of what the merged matte takes from the masks. */
-const mergedBlend = 3;
+/** How far around what changes its rests are looked for at first, and how far from a pixel others may be that say whether it is thin. */
+const restsAround = 80;
+const thinnessAround = 20;
 
 /** What changes; all layers are over the whole picture. */
 export interface Change {
@@ -46,7 +44,9 @@ export interface Change {
 }
 
 /** Measured: microseconds that a pixel takes in each step. */
-const stepUs = 0.03;
+const readUs = 0.02;
+const changedUs = 0.05;
+const restsUs = 0.2;
 
 /**
  * What claims change. Its steps are for `inTurns`.
@@ -64,45 +64,25 @@ export function* changeOf(
   rampPx: number,
 ): Generator<number, Change | null, void> {
   const size = sizeInFrame(picture);
-  const us = size.widthPx * size.heightPx * stepUs;
+  const pixels = size.widthPx * size.heightPx;
   const matte = reducedLayer(layer, wholeOf(picture), size.widthPx, size.heightPx);
-  const isSubject = matte.map((alpha) => (alpha >= subjectFrom ? 1 : 0));
+  const isSubject = fromOn(matte, subjectFrom);
   const [isKept, isDropped] = [insideOf(claims.keep, picture), insideOf(claims.drop, picture)];
   const near = nearPoints(points, picture, size);
-  yield us;
-  const kept = changedBy(isKept, matte, 'keep', near, size);
-  yield us;
-  const dropped = changedBy(isDropped, matte, 'drop', near, size);
-  yield us;
+  yield pixels * readUs;
+  const kept = yield* changedBy(isKept, matte, 'keep', near, size);
+  const dropped = yield* changedBy(isDropped, matte, 'drop', near, size);
   if (!kept.includes(1) && !dropped.includes(1)) return null;
-  const added = withRests(kept, inverted(isSubject), isDropped, 'keep', size);
-  yield us;
-  const grownSubject = isSubject.map((is, at) => is | added[at]);
-  const removed = withRests(dropped, grownSubject, isKept, 'drop', size);
-  yield us;
-  const merged = grownSubject.map((is, at) => is & (1 - removed[at]));
-  const touched = added.map((is, at) => is | removed[at]);
-  const fromTouched = distancesTo(touched, 1, size, reach + mergedBlend);
-  const fromClaims = distancesTo(
-    touched.map((is, at) => is | isKept[at] | isDropped[at]),
-    1,
-    size,
-    reach,
-  );
-  yield us;
-  // One pixel less, for between two pixels weights are read from both.
-  const fading = (away: number, over: number) => Math.min(1, Math.max(0, (reach - 1 - away) / over));
-  const share = Uint8Array.from(fromTouched, (away) => 255 * fading(away - 1, mergedBlend) + 0.5);
-  const edges = withoutCrumbs(snapped(merged, share, colours, size), merged, size);
-  yield us;
+  const added = yield* withRests(kept, inverted(isSubject), isDropped, 'keep', size);
+  const grownSubject = inEither(isSubject, added);
+  const removed = yield* withRests(dropped, grownSubject, isKept, 'drop', size);
+  const merged = without(grownSubject, removed);
+  const touched = inEither(added, removed);
+  const claimed = inEither(touched, inEither(isKept, isDropped));
+  const box = boxAround(touched, size, drawnAroundPx, cellPx) ?? wholeOf(size);
+  const { target, share, weights } = yield* drawnChange({ merged, touched, claimed, colours }, size, box, rampPx);
   const over = (samples: Uint8Array): Layer => layerOver({ ...size, samples }, picture);
-  return {
-    target: over(rampOf(edges, size, rampPx)),
-    share: over(share),
-    weights: over(
-      Uint8Array.from(fromTouched, (away, at) => 255 * fading(Math.max(away, fromClaims[at]), blend) + 0.5),
-    ),
-  };
+  return { target: over(target), share: over(share), weights: over(weights) };
 }
 
 /** A claim at the size of the picture in the square. */
@@ -124,61 +104,137 @@ export function mixedLayer(layer: Layer, other: Layer, weights: Layer): Layer {
   const { widthPx, heightPx } = plane;
   const values = reducedLayer(other, region, widthPx, heightPx);
   const shares = reducedLayer(weights, region, widthPx, heightPx);
-  const samples = plane.samples.map((alpha, at) => Math.round(alpha + ((values[at] - alpha) * shares[at]) / 255));
+  const samples = plane.samples.slice();
+  for (let at = 0; at < samples.length; at++) {
+    const alpha = samples[at];
+    if (shares[at] > 0) samples[at] = Math.round(alpha + ((values[at] - alpha) * shares[at]) / 255);
+  }
   return { ...layer, plane: { ...plane, samples } };
 }
 
 function insideOf(mask: Plane, picture: Size): Uint8Array {
-  return claimOver(mask, picture).plane.samples.map((value) => (value >= subjectFrom ? 1 : 0));
+  const { widthPx, heightPx } = sizeInFrame(picture);
+  const isEmpty = mask.samples.every((value) => value < subjectFrom);
+  return isEmpty ? new Uint8Array(widthPx * heightPx) : fromOn(claimOver(mask, picture).plane.samples, subjectFrom);
 }
 
-/** Where a claim and the matte say something else, over more than an edge. */
-function changedBy(inside: Uint8Array, matte: Uint8Array, kind: PointKind, near: Uint8Array, size: Size): Uint8Array {
-  if (!inside.includes(1)) return inside;
-  const outside = inside.map((is) => 1 - is);
-  const notDeep = grown(outside, size, 2 * deep + 1);
+/**
+ * Where a claim and the matte say something else, over more than an edge. Its steps are for `inTurns`.
+ * @param inside 1 in the claim
+ * @param matte of the size of the masks, 0 to 255
+ * @param near 1 around points
+ */
+export function* changedBy(
+  inside: Uint8Array,
+  matte: Uint8Array,
+  kind: PointKind,
+  near: Uint8Array,
+  size: Size,
+): Generator<number, Uint8Array, void> {
+  // Nothing of the claim is beyond the box, and beyond the one pixel around it nothing else counts.
+  const box = boxAround(inside, size, 1);
+  const changed = new Uint8Array(inside.length);
+  if (!box) return changed;
+  const [claim, alphas, nearby] = [inside, matte, near].map((plane) => cropped(plane, size, box));
+  paste(changedWithin(claim, alphas, kind, nearby, box), box, changed, size);
+  yield claim.length * changedUs;
+  return changed;
+}
+
+/** The same of all that is given. */
+export function changedWithin(
+  inside: Uint8Array,
+  matte: Uint8Array,
+  kind: PointKind,
+  near: Uint8Array,
+  size: Size,
+): Uint8Array {
+  const notDeep = grown(inverted(inside), size, 2 * deep + 1);
   const isOther = (alpha: number) => (kind === 'keep' ? alpha < subjectFrom : alpha >= subjectFrom);
   const isUnsure = (alpha: number) => (kind === 'keep' ? alpha < surelySubjectFrom : alpha > surelyBackgroundUpTo);
-  const differs = inside.map((is, at) => {
-    const differsHere = isOther(matte[at]) || (isUnsure(matte[at]) && (notDeep[at] === 0 || near[at] === 1));
-    return is === 1 && differsHere ? 1 : 0;
-  });
+  const differs = new Uint8Array(inside.length);
+  for (let at = 0; at < differs.length; at++) {
+    if (inside[at] === 0) continue;
+    const alpha = matte[at];
+    const differsHere = isOther(alpha) || (isUnsure(alpha) && (notDeep[at] === 0 || near[at] === 1));
+    differs[at] = differsHere ? 1 : 0;
+  }
   const thick = opened(differs, size, leastThickness);
-  const seeds = thick.map((is, at) => is | (near[at] & differs[at]));
-  const around = grown(seeds, size, leastThickness);
-  return differs.map((is, at) => is & around[at]);
+  const seeds = inEither(thick, inBoth(near, differs));
+  return inBoth(differs, grown(seeds, size, leastThickness));
 }
 
 /**
  * What changes, with what it would leave of the mask that it is taken from: rims, of what is kept gaps between it and the subject, and
- * small pieces.
+ * small pieces. Its steps are for `inTurns`.
  * @param others what the other kind claims: none of it is taken
  */
-function withRests(taken: Uint8Array, from: Uint8Array, others: Uint8Array, kind: PointKind, size: Size): Uint8Array {
-  if (!taken.includes(1)) return taken;
-  const left = from.map((is, at) => is & (1 - taken[at]));
+export function* withRests(
+  taken: Uint8Array,
+  from: Uint8Array,
+  others: Uint8Array,
+  kind: PointKind,
+  size: Size,
+): Generator<number, Uint8Array, void> {
+  const around = boxAround(taken, size, restsAround);
+  if (!around) return taken;
+  for (let box = around; ; box = wholeOf(size)) {
+    const [part, fromPart, othersPart] = [taken, from, others].map((mask) => cropped(mask, size, box));
+    const found = withRestsWithin(part, fromPart, othersPart, kind, box, nearBorder(box, size));
+    yield part.length * restsUs;
+    if (!found) continue;
+    const whole = new Uint8Array(taken.length);
+    paste(found, box, whole, size);
+    return whole;
+  }
+}
+
+/**
+ * The same in a box.
+ * @param border 1 where it is not known whether a pixel is thin, for that lies beyond the box
+ * @returns null where what may be a rest reaches that border
+ */
+export function withRestsWithin(
+  taken: Uint8Array,
+  from: Uint8Array,
+  others: Uint8Array,
+  kind: PointKind,
+  size: Size,
+  border: Uint8Array,
+): Uint8Array | null {
+  const left = without(from, taken);
   const near = grown(taken, size, 2 * seam + 1);
   const thick = thickParts(left, size, seam / 2, corner);
   // A gap that is not beside the subject is one between fingers.
   const other = kind === 'keep' ? grown(inverted(from), size, 2 * seam + 1) : near;
-  const beside = near.map((is, at) => is & other[at]);
-  const thin = left.map((is, at) => is & (1 - thick[at]) & (1 - others[at]));
+  const beside = inBoth(near, other);
+  const thin = [thick, others, border].reduce(without, left);
+  const besideBorder = grown(border, size, 3);
   const rims = new Uint8Array(left.length);
   for (const part of partsOf(thin, beside, size)) {
     const rim = part.filter((at) => beside[at] === 1);
     // What goes on is a finger, or a spoon.
-    if (rim.length >= part.length * leastBeside) for (const at of rim) rims[at] = 1;
+    if (rim.length < part.length * leastBeside) continue;
+    if (part.some((at) => besideBorder[at] === 1)) return null;
+    for (const at of rim) rims[at] = 1;
   }
-  const share = pieceShare[kind] * taken.reduce((sum, is) => sum + is, 0);
+  const whole = inEither(taken, rims);
+  const share = pieceShare[kind] * countOf(taken);
   const most = kind === 'drop' ? Math.max(share, crumb) : share;
-  const thicker = left.map((is, at) => is & (1 - rims[at]));
-  const whole = taken.map((is, at) => is | rims[at]);
-  const pieces = smallParts(thicker, grown(whole, size, 3), others, size, most);
-  return whole.map((is, at) => is | pieces[at]);
+  const pieces = smallParts(without(left, rims), grown(whole, size, 3), others, size, most);
+  return inBoth(pieces, border).includes(1) ? null : inEither(whole, pieces);
 }
 
-function inverted(mask: Uint8Array): Uint8Array {
-  return mask.map((is) => 1 - is);
+/** The pixels of a box that are near its border, where that is not the border of the picture. */
+function nearBorder(box: Region, size: Size): Uint8Array {
+  const { leftPx, topPx, widthPx, heightPx } = box;
+  const border = new Uint8Array(widthPx * heightPx).fill(1);
+  const left = leftPx === 0 ? 0 : thinnessAround;
+  const right = leftPx + widthPx === size.widthPx ? widthPx : widthPx - thinnessAround;
+  const top = topPx === 0 ? 0 : thinnessAround;
+  const bottom = topPx + heightPx === size.heightPx ? heightPx : heightPx - thinnessAround;
+  for (let y = top; y < bottom; y++) border.fill(0, y * widthPx + left, y * widthPx + right);
+  return border;
 }
 
 /** Squares around all points. */

@@ -2,6 +2,7 @@
 import { subjectFrom } from '../alpha.ts';
 import type { Matte } from '../matte.ts';
 import { grown, opened } from '../morphology.ts';
+import { countOf, fromOn, inverted, without } from './masks.ts';
 import type { PointKind } from './pixels.ts';
 import type { Mask } from './segmenter.ts';
 
@@ -47,14 +48,15 @@ interface Fit {
 }
 
 function fitOf(mask: Mask, { matte, kind }: MatteBeside): Fit {
-  const isSubject = matte.samples.map((alpha) => (alpha >= subjectFrom ? 1 : 0));
-  const isOwn = kind === 'keep' ? isSubject : isSubject.map((is) => 1 - is);
-  const differs = mask.samples.map((value, at) => (value >= subjectFrom && isOwn[at] === 0 ? 1 : 0));
+  const isSubject = fromOn(matte.samples, subjectFrom);
+  const isOwn = kind === 'keep' ? isSubject : inverted(isSubject);
+  const inside = fromOn(mask.samples, subjectFrom);
+  const differs = without(inside, isOwn);
   const thick = opened(differs, mask, thickness);
   const change = thick.includes(1) ? thick : differs;
   const subject = countOf(isSubject);
   return {
-    area: mask.samples.reduce((sum, value) => (value >= subjectFrom ? sum + 1 : sum), 0),
+    area: countOf(inside),
     changed: subject === 0 ? 0 : countOf(differs) / subject,
     agreement: shareBeside(change, grown(isOwn, mask, beside), mask),
   };
@@ -77,8 +79,4 @@ function shareBeside(inside: Uint8Array, other: Uint8Array, { widthPx }: Mask): 
     if (other[at] === 1) shared++;
   }
   return outline === 0 ? 0 : shared / outline;
-}
-
-function countOf(mask: Uint8Array): number {
-  return mask.reduce((sum, is) => sum + is, 0);
 }

@@ -6,8 +6,11 @@ import type { Size } from '../region.ts';
 export function rampOf(inside: Uint8Array, size: Size, rampPx: number): Uint8Array {
   const toOutside = distancesTo(inside, 0, size, rampPx + 1);
   const toInside = distancesTo(inside, 1, size, rampPx + 1);
-  return inside.map((is, at) => {
-    const away = Math.min(1, ((is === 1 ? toOutside[at] : toInside[at]) - 0.5) / rampPx);
-    return Math.round(127.5 + 127.5 * (is === 1 ? away : -away));
-  });
+  const ramp = new Uint8Array(inside.length);
+  for (let at = 0; at < ramp.length; at++) {
+    const is = inside[at] === 1;
+    const away = Math.min(1, ((is ? toOutside[at] : toInside[at]) - 0.5) / rampPx);
+    ramp[at] = Math.round(127.5 + 127.5 * (is ? away : -away));
+  }
+  return ramp;
 }

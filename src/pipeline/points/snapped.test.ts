@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { generator } from '../../../testing/random.ts';
+import { atOnce } from '../../bounds/shared-thread.ts';
 import { snapped } from './snapped.ts';
 
 const size = { widthPx: 160, heightPx: 120 };
@@ -28,6 +29,11 @@ function photoOf(top: Rgb, bottom: Rgb, noise: number): Uint8Array {
   });
 }
 
+/** A mask with its edges moved to where those of a photo are. */
+function movedTo(mask: Uint8Array, open: Uint8Array, photo: Uint8Array): Uint8Array {
+  return atOnce(snapped(mask, open, photo, size));
+}
+
 /** The mean row at which a mask begins. */
 function edgeOf(mask: Uint8Array): number {
   return (mask.length - mask.reduce((sum, is) => sum + is, 0)) / size.widthPx;
@@ -36,22 +42,22 @@ function edgeOf(mask: Uint8Array): number {
 describe('an edge of a mask', () => {
   test.each([-8, -4, 0, 4, 8])('%i pixels beside one of the picture goes there', (away) => {
     for (const noise of [0, 20]) {
-      const found = snapped(below(edge + away), everywhere, photoOf(green, red, noise), size);
+      const found = movedTo(below(edge + away), everywhere, photoOf(green, red, noise));
       expect(Math.abs(edgeOf(found) - edge), `with noise of ${noise}`).toBeLessThanOrEqual(0.5);
     }
   });
 
   test('stays where colours on both sides are alike', () => {
-    const found = snapped(below(edge + 6), everywhere, photoOf(green, green, 20), size);
+    const found = movedTo(below(edge + 6), everywhere, photoOf(green, green, 20));
     expect(Math.abs(edgeOf(found) - edge - 6)).toBeLessThan(0.5);
   });
 
   test('stays where it may not move, and far from edges everything does', () => {
     const left = pixels((_, x) => (x < 80 ? 1 : 0));
-    const found = snapped(below(edge + 6), left, photoOf(green, red, 0), size);
+    const found = movedTo(below(edge + 6), left, photoOf(green, red, 0));
     const at = (x: number, y: number) => found[y * size.widthPx + x];
     expect([at(40, edge + 2), at(120, edge + 2)]).toEqual([1, 0]);
-    const wrong = snapped(below(edge + 20), everywhere, photoOf(green, red, 0), size);
+    const wrong = movedTo(below(edge + 20), everywhere, photoOf(green, red, 0));
     expect(edgeOf(wrong)).toBeGreaterThan(edge + 10);
   });
 
@@ -62,11 +68,10 @@ describe('an edge of a mask', () => {
       { length: colours.length * 3 },
       (_, at) => (colours[Math.floor(at / 3)] === 1 ? red : green)[at % 3],
     );
-    const found = snapped(
+    const found = movedTo(
       pixels((y) => (isBar(y, 63) ? 1 : 0)),
       everywhere,
       photo,
-      size,
     );
     expect(found).toEqual(colours);
   });
@@ -79,7 +84,7 @@ describe('an edge of a mask', () => {
       const [x, y] = [Math.floor(at / 3) % size.widthPx, Math.floor(Math.floor(at / 3) / size.widthPx)];
       return y < edge ? 25 : hairs[Math.floor(y / hairPx) * size.widthPx + Math.floor(x / hairPx)];
     });
-    const found = snapped(below(edge + 3), everywhere, photo, size);
+    const found = movedTo(below(edge + 3), everywhere, photo);
     const turns = found.reduce(
       (sum, is, at) => sum + (at >= size.widthPx && is !== found[at - size.widthPx] ? 1 : 0),
       0,
