@@ -102,10 +102,9 @@ const guides: Readonly<Record<string, Left>> = {
     pictures: {
       'clicked.png': 'png 1200x1000',
       'cutout.png': 'png 1200x1000',
-      // With its points it needs no look any more.
+      // With its points it needs no look any more, and is in one folder only.
       'cutouts/fcfcfc-cutout.png': 'png 1200x1000',
       'from-python.png': 'png 1200x1000',
-      'to-check/fcfcfc-cutout.png': 'png 1200x1000',
       'to-check/fdfdfd-cutout.png': 'png 1200x1000',
       'to-check/fefefe-cutout.png': 'png 1200x1000',
     },
