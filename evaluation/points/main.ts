@@ -1,5 +1,5 @@
 /** `npm run evaluate-points`: what one click mends where the passes have lost a part, or have one too many. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ themselves (aim: at most ${mostBesideRight}).
 
   --subjects DIR     cutouts with exact alpha, PNG or WebP; may be given several times, and then names an order
   --backgrounds DIR  photos without a subject
-  --out FILE         JSON: the figures of each picture
+  --out FILE         JSON: the figures of each picture; a run that finds it there goes on where it stopped
   --half H           counted (default) or tuning: every second subject; rules are chosen on the other half
   --count N          pictures with a wrong part (100)
   --most N           composites that are tried for them (400)
@@ -50,6 +50,14 @@ const options = {
   pictures: { type: 'string' },
 } as const;
 
+/** What is in the file of figures. */
+interface Figures {
+  /** How many were made, and the names of those that threw. */
+  readonly composites: number;
+  readonly failed: readonly string[];
+  readonly pictures: readonly Row[];
+}
+
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true, pointSegmenter: true };
 
 await runCommand(main);
@@ -71,21 +79,43 @@ async function main(): Promise<void> {
       precision: choice('precision', values.precision, ['fp32', 'int8']),
       cache,
     });
-    const rows: Row[] = [];
-    const report = countdown(wanted);
-    let number = 0;
-    for (; number < most && rows.length < wanted; number++) {
+    let figures = figuresIn(out);
+    const report = countdown(wanted - figures.pictures.length);
+    while (figures.composites < most && figures.pictures.length < wanted) {
+      const number = figures.composites;
       const scene = await composite(number, subjects, backgrounds);
-      const row = await clicked(scene, number % 2 === 0, networks, values.pictures ?? null);
-      if (!row) continue;
-      rows.push(row);
-      report(row.name, `${row.kind} left ${leftOf(row).toFixed(3)} edges ${besideRight(row)?.toFixed(2) ?? 'none'}`);
+      const asked = await clicked(scene, number % 2 === 0, networks, values.pictures ?? null).catch(String);
+      figures = withPicture(figures, scene.name, asked);
+      writeFileSync(out, `${JSON.stringify(figures, null, 1)}\n`);
+      if (typeof asked === 'string') console.log(`${scene.name}: ${asked}`);
+      else if (asked) report(asked.name, wordsOf(asked));
     }
-    writeFileSync(out, `${JSON.stringify({ composites: number, pictures: rows }, null, 1)}\n`);
-    console.log(`${rows.length} of ${number} composites have a part that is wrong.\n\n${tableOf(rows)}`);
+    const { composites, failed, pictures } = figures;
+    console.log(
+      `${pictures.length} of ${composites} composites have a part that is wrong; ${failed.length} threw.\n\n${tableOf(pictures)}`,
+    );
   } finally {
     if (!values.cache) rmSync(cache, { recursive: true, force: true });
   }
+}
+
+/** What an earlier run wrote; nothing where there was none. */
+function figuresIn(file: string): Figures {
+  if (!existsSync(file)) return { composites: 0, failed: [], pictures: [] };
+  return JSON.parse(readFileSync(file, 'utf8')) as Figures;
+}
+
+/** The figures with those of one more composite. @param asked words where it threw, null where nothing large is wrong */
+function withPicture({ composites, failed, pictures }: Figures, name: string, asked: Row | string | null): Figures {
+  return {
+    composites: composites + 1,
+    failed: typeof asked === 'string' ? [...failed, `${name}: ${asked}`] : failed,
+    pictures: typeof asked === 'string' || !asked ? pictures : [...pictures, asked],
+  };
+}
+
+function wordsOf(row: Row): string {
+  return `${row.kind} left ${leftOf(row).toFixed(3)} edges ${besideRight(row)?.toFixed(2) ?? 'none'}`;
 }
 
 /** The figures of one composite; null where nothing large is wrong. @param areBoth whether both things are its subject */
