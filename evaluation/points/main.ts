@@ -1,5 +1,5 @@
 /** `npm run evaluate-points`: what one click mends where the passes have lost a part, or have one too many. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';
 import { openNetworks } from '../mattes/network.ts';
 import { type Composite, composite, subjectsOf } from '../regions/composites.ts';
+import { figuresIn, withPicture } from './figures.ts';
 import { measure } from './measure.ts';
 import { besideRight, leftOf, mostBesideRight, mostLeft, type Row, tableOf } from './table.ts';
 import { type WrongPart, wrongPart } from './wrong-part.ts';
@@ -49,14 +50,6 @@ const options = {
   threads: { type: 'string', default: '1' },
   pictures: { type: 'string' },
 } as const;
-
-/** What is in the file of figures. */
-interface Figures {
-  /** How many were made, and the names of those that threw. */
-  readonly composites: number;
-  readonly failed: readonly string[];
-  readonly pictures: readonly Row[];
-}
 
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true, pointSegmenter: true };
 
@@ -97,21 +90,6 @@ async function main(): Promise<void> {
   } finally {
     if (!values.cache) rmSync(cache, { recursive: true, force: true });
   }
-}
-
-/** What an earlier run wrote; nothing where there was none. */
-function figuresIn(file: string): Figures {
-  if (!existsSync(file)) return { composites: 0, failed: [], pictures: [] };
-  return JSON.parse(readFileSync(file, 'utf8')) as Figures;
-}
-
-/** The figures with those of one more composite. @param asked words where it threw, null where nothing large is wrong */
-function withPicture({ composites, failed, pictures }: Figures, name: string, asked: Row | string | null): Figures {
-  return {
-    composites: composites + 1,
-    failed: typeof asked === 'string' ? [...failed, `${name}: ${asked}`] : failed,
-    pictures: typeof asked === 'string' || !asked ? pictures : [...pictures, asked],
-  };
 }
 
 function wordsOf(row: Row): string {
