@@ -75,3 +75,41 @@ describe('a layer of a part', () => {
     expect([...reducedLayer(layer, wider, 2, 2)]).toEqual([3, 5, 8, 10]);
   });
 });
+
+describe('a part of what a network sees', () => {
+  test('is that part of the whole, whatever the sizes', () => {
+    const side = fc.integer({ min: 1, max: 40 });
+    const place = fc.integer({ min: -12, max: 40 });
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.tuple(side, side, side, side),
+        fc.tuple(place, place, side, side),
+        fc.tuple(share, share, share, share),
+        fc.integer(),
+        ([planeWidth, planeHeight, widthPx, heightPx], [leftPx, topPx, seenWidth, seenHeight], box, seed) => {
+          const samples = Uint8Array.from({ length: planeWidth * planeHeight }, (_, i) => ((i + seed) * 97) & 255);
+          const layer = layerOver(
+            { widthPx: planeWidth, heightPx: planeHeight, samples },
+            { widthPx: 30, heightPx: 20 },
+          );
+          const seen = { leftPx, topPx, widthPx: seenWidth, heightPx: seenHeight };
+          const [left, top] = [Math.floor(box[0] * (widthPx - 1)), Math.floor(box[1] * (heightPx - 1))];
+          const wanted = {
+            leftPx: left,
+            topPx: top,
+            widthPx: 1 + Math.floor(box[2] * (widthPx - 1 - left)),
+            heightPx: 1 + Math.floor(box[3] * (heightPx - 1 - top)),
+          };
+          const whole = reducedLayer(layer, seen, widthPx, heightPx);
+          const part = Array.from({ length: wanted.heightPx }, (_, y) => {
+            const from = (top + y) * widthPx + left;
+            return [...whole.subarray(from, from + wanted.widthPx)];
+          });
+          expect([...reducedLayer(layer, seen, widthPx, heightPx, wanted)]).toEqual(part.flat());
+        },
+      ),
+      { numRuns: 400, seed: 7 },
+    );
+  });
+});

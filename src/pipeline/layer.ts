@@ -61,42 +61,61 @@ export class LayerSampler {
 /**
  * A layer as a network sees it. Shrinking is an area average, growing is bilinear. For layers that are 0 outside.
  * @param seen region of the picture; where the layer does not reach, the result is 0
- * @returns `widthPx` × `heightPx` values, 0 to 255
+ * @param box the part of the result that is wanted; all of it when left out
+ * @returns `widthPx` × `heightPx` values, 0 to 255, or those of the box
  */
-export function reducedLayer({ plane, region }: Layer, seen: Region, widthPx: number, heightPx: number): Uint8Array {
+export function reducedLayer(
+  { plane, region }: Layer,
+  seen: Region,
+  widthPx: number,
+  heightPx: number,
+  box: Region = wholeOf({ widthPx, heightPx }),
+): Uint8Array {
   const across = plane.widthPx / region.widthPx;
   const down = plane.heightPx / region.heightPx;
   const leftmost = (seen.leftPx - region.leftPx) * across;
   const topmost = (seen.topPx - region.topPx) * down;
   const columns = axisTaps(plane.widthPx, widthPx, { from: leftmost, to: leftmost + seen.widthPx * across });
   const lines = axisTaps(plane.heightPx, heightPx, { from: topmost, to: topmost + seen.heightPx * down });
-  // Only the rows that are seen, and one more on either side: bilinear taps reach there.
-  const above = Math.max(0, Math.floor(topmost) - 1);
-  const below = Math.max(above, Math.min(plane.heightPx, Math.ceil(topmost + seen.heightPx * down) + 1));
+  const [left, right, top, bottom] = [box.leftPx, box.leftPx + box.widthPx, box.topPx, box.topPx + box.heightPx];
+  const [firstLines, lineCounts] = [lines.first.subarray(top, bottom), lines.count.subarray(top, bottom)];
+  // Only the rows that are read.
+  const [above, below] = spanOf(firstLines, lineCounts);
   const { kernels, arrays } = layOut({
     rows: bytes((below - above) * plane.widthPx),
-    first: integers(widthPx),
-    count: integers(widthPx),
-    weights: floats(columns.weights.length),
-    firstLine: integers(heightPx),
-    lineCount: integers(heightPx),
-    lineWeights: floats(lines.weights.length),
-    narrowed: floats((below - above) * widthPx),
-    reduced: bytes(widthPx * heightPx),
+    first: integers(box.widthPx),
+    count: integers(box.widthPx),
+    weights: floats(box.widthPx * columns.stride),
+    firstLine: integers(box.heightPx),
+    lineCount: integers(box.heightPx),
+    lineWeights: floats(box.heightPx * lines.stride),
+    narrowed: floats((below - above) * box.widthPx),
+    reduced: bytes(box.widthPx * box.heightPx),
   });
   const { rows, first, count, weights, firstLine, lineCount, lineWeights, narrowed, reduced } = arrays;
   rows.set(plane.samples.subarray(above * plane.widthPx, below * plane.widthPx));
-  first.set(columns.first);
-  count.set(columns.count);
-  weights.set(columns.weights);
-  for (let y = 0; y < heightPx; y++) firstLine[y] = lines.first[y] - above;
-  lineCount.set(lines.count);
-  lineWeights.set(lines.weights);
+  first.set(columns.first.subarray(left, right));
+  count.set(columns.count.subarray(left, right));
+  weights.set(columns.weights.subarray(left * columns.stride, right * columns.stride));
+  for (let y = 0; y < box.heightPx; y++) firstLine[y] = firstLines[y] - above;
+  lineCount.set(lineCounts);
+  lineWeights.set(lines.weights.subarray(top * lines.stride, bottom * lines.stride));
   kernels.reducePlane(
     ...[rows.byteOffset, plane.widthPx, below - above],
-    ...[first.byteOffset, count.byteOffset, weights.byteOffset, columns.stride, widthPx],
-    ...[firstLine.byteOffset, lineCount.byteOffset, lineWeights.byteOffset, lines.stride, heightPx],
+    ...[first.byteOffset, count.byteOffset, weights.byteOffset, columns.stride, box.widthPx],
+    ...[firstLine.byteOffset, lineCount.byteOffset, lineWeights.byteOffset, lines.stride, box.heightPx],
     ...[narrowed.byteOffset, reduced.byteOffset],
   );
   return reduced.slice();
+}
+
+/** The samples that outputs are made of: from, and to but not including. */
+function spanOf(first: Int32Array, count: Int32Array): readonly [from: number, to: number] {
+  let [from, to] = [Number.POSITIVE_INFINITY, 0];
+  for (let at = 0; at < first.length; at++) {
+    if (count[at] === 0) continue;
+    from = Math.min(from, first[at]);
+    to = Math.max(to, first[at] + count[at]);
+  }
+  return from < to ? [from, to] : [0, 0];
 }

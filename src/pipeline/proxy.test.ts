@@ -1,7 +1,9 @@
 /** The reduced picture that networks see. */
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { SharedThread } from '../bounds/shared-thread.ts';
+import { randomBytes, randomly } from '../kernels/testing/random.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels } from './picture/picture.ts';
 import { proxies, proxy, proxyAtOnce } from './proxy.ts';
@@ -126,6 +128,24 @@ test.each([3, 4] as const)('several regions in one pass are what each is alone, 
   const pixel = (5 * 90 + 9) * channels;
   const at = (2 * 20 + 2) * 3;
   if (channels === 3) expect(alone[1].subarray(at, at + 3)).toEqual(samples.subarray(pixel, pixel + 3));
+});
+
+test('so they are where they see the same columns, whatever rows they see', async () => {
+  const photo = picture(40, 60, 3, randomBytes(40 * 60 * 3, randomly(3)));
+  const columns = fc.constantFrom({ leftPx: 0, of: 40, widthPx: 16 }, { leftPx: 3, of: 8, widthPx: 16 });
+  const shot = fc
+    .tuple(columns, fc.integer({ min: 0, max: 59 }), fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 70 }))
+    .map(([{ leftPx, of, widthPx }, topPx, length, heightPx]) => {
+      const region = { leftPx, topPx, widthPx: of, heightPx: Math.min(length, 60 - topPx) };
+      return { widthPx, heightPx, region };
+    });
+  await fc.assert(
+    fc.asyncProperty(fc.array(shot, { minLength: 2, maxLength: 5 }), async (shots) => {
+      const alone = shots.map(({ region, ...size }) => proxyAtOnce(photo, size.widthPx, size.heightPx, region));
+      expect(await proxies(photo, shots)).toEqual(alone);
+    }),
+    { numRuns: 200, seed: 4 },
+  );
 });
 
 test('others have turns in the pass over a large picture, and may use the kernels in them', async () => {

@@ -63,42 +63,42 @@ const pixelUs = 0.012;
 /** One pass over the rows. Yields about how many microseconds each step took. */
 function* reductions(picture: Picture, shots: readonly Shot[]): Generator<number, readonly Uint8Array[], void> {
   const { channels } = picture;
-  const columns = shots.map(({ widthPx, region: { leftPx, ...region } }) =>
-    axisTaps(picture.widthPx, widthPx, { from: leftPx, to: leftPx + region.widthPx }),
-  );
+  const axes = columnsOf(picture, shots);
   const widest = Math.max(...shots.map(({ widthPx }) => widthPx));
-  const widths = shots.reduce((sum, { widthPx }) => sum + widthPx, 0);
-  const spaced = shots.reduce((sum, { widthPx }) => sum + rowsEach * spacedRow(widthPx), 0);
+  const widths = axes.reduce((sum, { widthPx }) => sum + widthPx, 0);
   const { kernels, arrays } = layOutApart({
     row: bytes(picture.widthPx * channels),
     rgb: bytes(picture.widthPx * 3),
-    // Of each shot, one after the other: taps, and rows at the output width.
+    // Of each axis, one after the other: taps, and rows at the output width.
     first: integers(widths),
     count: integers(widths),
-    weights: floats(columns.reduce((sum, { weights }) => sum + weights.length, 0)),
-    rows: floats(spaced),
+    weights: floats(axes.reduce((sum, { taps }) => sum + taps.weights.length, 0)),
+    rows: floats(axes.reduce((sum, { widthPx }) => sum + rowsHeld * spacedRow(widthPx), 0)),
+    sums: floats(shots.reduce((sum, { widthPx }) => sum + spacedRow(widthPx), 0)),
     line: bytes(spacedRow(widest)),
   });
   let [weightsBefore, tapsBefore, rowsBefore] = [0, 0, 0];
-  const regions = shots.map((shot, index) => {
-    const { first, count, weights, stride } = columns[index];
+  const narrowed = axes.map(({ widthPx, taps }) => {
+    const { first, count, weights, stride } = taps;
     arrays.first.set(first, tapsBefore);
     arrays.count.set(count, tapsBefore);
     arrays.weights.set(weights, weightsBefore);
-    const rowsOfShot = rowsEach * spacedRow(shot.widthPx);
-    const memory: ReductionMemory = {
-      kernels,
-      first: arrays.first.byteOffset + tapsBefore * 4,
-      count: arrays.count.byteOffset + tapsBefore * 4,
-      weights: arrays.weights.byteOffset + weightsBefore * 4,
-      stride,
-      rows: arrays.rows.subarray(rowsBefore, rowsBefore + rowsOfShot),
-      line: arrays.line,
-    };
+    const [firstAt, countAt] = [arrays.first, arrays.count].map(({ byteOffset }) => byteOffset + tapsBefore * 4);
+    const weightsAt = arrays.weights.byteOffset + weightsBefore * 4;
+    const rowsAt = arrays.rows.byteOffset + rowsBefore * 4;
     weightsBefore += weights.length;
-    tapsBefore += shot.widthPx;
-    rowsBefore += rowsOfShot;
-    return new Reduction(memory, picture, shot, shot.region);
+    tapsBefore += widthPx;
+    rowsBefore += rowsHeld * spacedRow(widthPx);
+    const narrow = (rgb: number, into: number) =>
+      kernels.reduceRow(rgb, firstAt, countAt, weightsAt, stride, widthPx, into);
+    return new NarrowedRows(narrow, rowsAt, spacedRow(widthPx) * 4);
+  });
+  let sumsBefore = 0;
+  const regions = shots.map((shot) => {
+    const sum = arrays.sums.subarray(sumsBefore, sumsBefore + spacedRow(shot.widthPx));
+    sumsBefore += sum.length;
+    const rows = narrowed[axes.findIndex((axis) => isOfAxis(shot, axis))];
+    return new Reduction({ kernels, rows, sum, line: arrays.line }, picture, shot);
   });
   const source = picture.rows();
   if (source.begin) yield* source.begin();
@@ -121,28 +121,74 @@ function* reductions(picture: Picture, shots: readonly Shot[]): Generator<number
   }
 }
 
+/** What shots that see the same columns at the same width have in common. */
+interface Axis {
+  readonly widthPx: number;
+  readonly leftPx: number;
+  readonly seenPx: number;
+  readonly taps: Taps;
+}
+
+function isOfAxis({ widthPx, region }: Shot, axis: Axis): boolean {
+  return widthPx === axis.widthPx && region.leftPx === axis.leftPx && region.widthPx === axis.seenPx;
+}
+
+function columnsOf(picture: Size, shots: readonly Shot[]): readonly Axis[] {
+  const axes: Axis[] = [];
+  for (const shot of shots) {
+    if (axes.some((axis) => isOfAxis(shot, axis))) continue;
+    const { widthPx, region } = shot;
+    const { leftPx, widthPx: seenPx } = region;
+    const taps = axisTaps(picture.widthPx, widthPx, { from: leftPx, to: leftPx + seenPx });
+    axes.push({ widthPx, leftPx, seenPx, taps });
+  }
+  return axes;
+}
+
 /** Rows that are passed over at a time. */
 const rowsPassed = 64;
 
-/** Rows of a region that are held: the two newest, because two output lines share at most so many, and the sum. */
-const rowsEach = 3;
+/** Rows at the output width that are held: the two newest, because two output lines share at most so many. */
+const rowsHeld = 2;
 
 /** Numbers of a row at the output width, and of what kernels may write beyond it. */
 function spacedRow(widthPx: number): number {
   return Math.ceil((widthPx * 3) / 4 + 1) * 4;
 }
 
+/** The newest rows of the picture at the output width, each made once for all regions that take it. */
+class NarrowedRows {
+  readonly #narrow: (rgb: number, into: number) => void;
+  readonly #offset: number;
+  readonly #rowBytes: number;
+  #newest = -1;
+
+  /** @param narrow makes a row of the one at an address @param offset where there is room for `rowsHeld` rows */
+  constructor(narrow: (rgb: number, into: number) => void, offset: number, rowBytes: number) {
+    this.#narrow = narrow;
+    this.#offset = offset;
+    this.#rowBytes = rowBytes;
+  }
+
+  /** @param rgb where the row is, at the full width of the picture */
+  take(row: number, rgb: number): void {
+    if (row === this.#newest) return;
+    this.#newest = row;
+    this.#narrow(rgb, this.at(row));
+  }
+
+  /** Where a row is, if it is the newest or the one before. */
+  at(row: number): number {
+    return this.#offset + (row % rowsHeld) * this.#rowBytes;
+  }
+}
+
 /** What a region needs of the memory of the kernels, which is its own as long as its pass takes. */
 interface ReductionMemory {
   readonly kernels: Kernels;
-  /** Where the taps of its columns are. */
-  readonly first: number;
-  readonly count: number;
-  readonly weights: number;
-  readonly stride: number;
-  /** `rowsEach` rows. */
-  readonly rows: Float32Array;
-  /** One line of bytes. */
+  readonly rows: NarrowedRows;
+  readonly sum: Float32Array;
+  /** One line of bytes, of all regions. */
   readonly line: Uint8Array;
 }
 
@@ -159,12 +205,12 @@ class Reduction {
   #line = 0;
   #tap = 0;
 
-  constructor(memory: ReductionMemory, picture: Picture, { widthPx, heightPx }: Size, region: Region) {
+  constructor(memory: ReductionMemory, picture: Size, { widthPx, heightPx, region }: Shot) {
     this.out = new Uint8Array(widthPx * heightPx * 3);
     this.#memory = memory;
     this.#widthPx = widthPx;
     this.#lines = axisTaps(picture.heightPx, heightPx, { from: region.topPx, to: region.topPx + region.heightPx });
-    memory.rows.fill(0.5, 2 * spacedRow(widthPx)); // The sum rounds to nearest when it is cut to an integer.
+    memory.sum.fill(0.5); // The sum rounds to nearest when it is cut to an integer.
     this.wanted = this.#lines.first[0];
   }
 
@@ -172,12 +218,10 @@ class Reduction {
   take(rgb: number): void {
     const { out, wanted: row } = this;
     const widthPx = this.#widthPx;
-    const { kernels, first, count, weights, stride, rows, line } = this.#memory;
+    const { kernels, rows, line } = this.#memory;
     const numbers = widthPx * 3;
-    const rowBytes = spacedRow(widthPx) * 4;
-    const sum = rows.byteOffset + 2 * rowBytes;
-    const valuesOf = (of: number) => rows.byteOffset + (of & 1) * rowBytes;
-    kernels.reduceRow(rgb, first, count, weights, stride, widthPx, valuesOf(row));
+    const sum = this.#memory.sum.byteOffset;
+    rows.take(row, rgb);
     const lines = this.#lines;
     for (; this.#line < lines.first.length; this.#line++, this.#tap = 0) {
       const firstRow = lines.first[this.#line];
@@ -185,10 +229,10 @@ class Reduction {
       const weightOf = (tap: number) => lines.weights[this.#line * lines.stride + tap];
       // Where the picture grows, most lines have both of their rows at once.
       if (taps === 2 && this.#tap === 0 && firstRow === row - 1) {
-        kernels.blendRows(valuesOf(firstRow), weightOf(0), valuesOf(row), weightOf(1), numbers, line.byteOffset);
+        kernels.blendRows(rows.at(firstRow), weightOf(0), rows.at(row), weightOf(1), numbers, line.byteOffset);
       } else {
         for (; this.#tap < taps && firstRow + this.#tap <= row; this.#tap++) {
-          kernels.addRow(sum, valuesOf(firstRow + this.#tap), weightOf(this.#tap), numbers);
+          kernels.addRow(sum, rows.at(firstRow + this.#tap), weightOf(this.#tap), numbers);
         }
         if (this.#tap < taps) {
           this.wanted = Math.max(row + 1, firstRow);

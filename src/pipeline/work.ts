@@ -30,6 +30,7 @@ import { encodePng } from './png/encode.ts';
 import { answerOfPoints, cleanerOf, type DrawnAnswer, type UnclickedAnswer } from './points/answer.ts';
 import { askedPoints } from './points/asked.ts';
 import { sizeInFrame } from './points/frame.ts';
+import { keepingRows } from './points/kept-rows.ts';
 import { type Point, pointsIn } from './points/pixels.ts';
 import { pointsBytes } from './points/room.ts';
 import { pointSegmenterModel, segmented } from './points/segmenter.ts';
@@ -152,7 +153,9 @@ async function workOnSubject(
 ): Promise<Done> {
   const asked = askedPart(task.roi, picture);
   const points = askedPoints(askedPointsOf(task), settings, picture, asked?.box ?? null);
-  const seen = asked ? partOf(picture, asked.seen) : picture;
+  const pointsSeen = pointsIn(points, asked?.seen);
+  const rowsOfPoints = pointsSeen.map(({ y }) => y);
+  const { picture: seen, kept } = keepingRows(asked ? partOf(picture, asked.seen) : picture, rowsOfPoints);
   const vehicleTask = vehicleTaskOf(task);
   const models = [imageTypeModel, settings.model, ...(vehicleTask ? [detectorModel] : [])];
   const inFrame = points.length > 0 ? new Map([[pointSegmenterModel, sizeInFrame(seen)]]) : undefined;
@@ -170,10 +173,19 @@ async function workOnSubject(
       ? await unlessAbsent(workOnCar(picture, networks, settings, vehicleTask, encoders, under, vehicles))
       : null;
   if (car) return car;
-  const terms = { networks, settings, mayRefine: mayBeRefined(task, settings), takeRoom, imageType, asked, sights };
+  const terms = {
+    networks,
+    settings,
+    mayRefine: mayBeRefined(task, settings),
+    takeRoom,
+    imageType,
+    asked,
+    sights,
+    kept,
+  };
   const { found, complete, alpha, uncertainty, softColours } = flat
     ? { ...flat, complete: true, softColours: flat.cleaner }
-    : await seenSubject(seen, pointsIn(points, asked?.seen), terms);
+    : await seenSubject(seen, pointsSeen, terms);
   const rows = subjectRows(flat ? bordered : seen, task, alpha, softColours);
   const output = outputOf(task);
   // What is no subject casts no shadow.

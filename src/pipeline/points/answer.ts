@@ -29,6 +29,7 @@ import { blendedAlpha, blendedCleaner } from './blended.ts';
 import { type Change, changeOf, mergedLayer, mixedLayer } from './change.ts';
 import { claimsOf } from './claims.ts';
 import { sizeInFrame } from './frame.ts';
+import type { PictureWithKeptRows } from './kept-rows.ts';
 import type { Point } from './pixels.ts';
 import { mostTilesOfPoints } from './room.ts';
 import { pointSegmenterModel, type SegmentedPicture } from './segmenter.ts';
@@ -47,6 +48,8 @@ export interface UnclickedAnswer {
   readonly asked: AskedPart | null;
   /** What networks see of the whole picture. */
   readonly sights: WholeSights;
+  /** Rows of points. */
+  readonly kept: PictureWithKeptRows['kept'];
 }
 
 /** An answer whose rows can be made. */
@@ -78,11 +81,11 @@ export async function answerOfPoints(
   segmented: SegmentedPicture,
   unclicked: UnclickedAnswer,
 ): Promise<DrawnAnswer> {
-  const { drawn, mayRefine, asked } = unclicked;
+  const { drawn, mayRefine, asked, kept } = unclicked;
   const { subject } = drawn;
   const colours = await frameColours(picture, unclicked.sights);
   const claims = await claimsOf(segmented, subject.layer, colours, picture);
-  const atPoints = (alpha: AlphaSource) => rightAtPoints(alpha, points, claims, picture);
+  const atPoints = (alpha: AlphaSource) => rightAtPoints(alpha, points, claims, { picture, kept });
   const isKept = points.some(({ kind }) => kind === 'keep');
   const ramp = mayRefine ? rampPx.refined : rampPx.plain;
   const change = await inTurns(changeOf(claims, subject.layer, colours, points, picture, ramp));

@@ -6,6 +6,7 @@ import { LayerSampler } from '../layer.ts';
 import type { Picture } from '../picture/picture.ts';
 import { claimOver } from './change.ts';
 import type { Claims } from './claims.ts';
+import type { PictureWithKeptRows } from './kept-rows.ts';
 import type { Point, PointKind } from './pixels.ts';
 
 /** Alpha at the pixel of a point: at least where it is kept, and at most where it is dropped. */
@@ -21,16 +22,16 @@ const rowsPassed = 64;
 
 /**
  * Alpha that is right at all points: where it misses one, the pixels of its part that are beside it become 255 or 0.
- * @param picture its rows are read once, if alpha looks at them, as far as the lowest point
+ * @param kept rows of the picture: where alpha looks at one of a point that is not among them, all above it are read again
  * @returns the very same alpha where it misses none
  */
 export async function rightAtPoints(
   alpha: AlphaSource,
   points: readonly Point[],
   claims: Claims,
-  picture: Picture,
+  { picture, kept }: PictureWithKeptRows,
 ): Promise<AlphaSource> {
-  const missed = await inTurns(missedPoints(alpha, points, picture));
+  const missed = await inTurns(missedPoints(alpha, points, picture, kept));
   if (missed.length === 0) return alpha;
   return { ...alpha, sampler: () => new PaintedSampler(alpha.sampler(), missed, points, claims, picture) };
 }
@@ -40,20 +41,22 @@ function* missedPoints(
   alpha: AlphaSource,
   points: readonly Point[],
   picture: Picture,
+  kept: PictureWithKeptRows['kept'],
 ): Generator<number, readonly Point[], void> {
   const { widthPx, channels } = picture;
+  const lines = [...new Set(points.map((point) => point.y))].sort((one, other) => one - other);
   const sampler = alpha.sampler();
-  const source = alpha.looksAtPicture ? picture.rows() : null;
+  const source = alpha.looksAtPicture && !lines.every((y) => kept.has(y)) ? picture.rows() : null;
   if (source?.begin) yield* source.begin();
   const row = new Uint8Array(widthPx);
   const missed: Point[] = [];
   let passed = 0;
-  for (const y of [...new Set(points.map((point) => point.y))].sort((one, other) => one - other)) {
+  for (const y of lines) {
     for (; source && passed < y; passed += Math.min(rowsPassed, y - passed)) {
       source.skip(Math.min(rowsPassed, y - passed));
       yield rowsPassed * widthPx * pixelUs;
     }
-    sampler.row(y, widthPx, row, source?.next(1) ?? new Uint8Array(0), channels);
+    sampler.row(y, widthPx, row, source?.next(1) ?? kept.get(y) ?? new Uint8Array(0), channels);
     passed = y + 1;
     const isMissed = ({ kind, x }: Point) => (kind === 'keep' ? row[x] < leastKept : row[x] > mostDropped);
     missed.push(...points.filter((point) => point.y === y && isMissed(point)));

@@ -2,7 +2,8 @@
 import type { EdgeCleaner } from '../compose.ts';
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
 import { type Layer, LayerSampler } from '../layer.ts';
-import { rowOf } from '../plane.ts';
+import type { Region } from '../region.ts';
+import { weightedRegion } from './weighted.ts';
 
 /** Alpha that goes over into another one. @param weights over the whole picture, 0 to 255 */
 export function blendedAlpha(base: AlphaSource, other: AlphaSource, weights: Layer): AlphaSource {
@@ -15,14 +16,17 @@ export function blendedAlpha(base: AlphaSource, other: AlphaSource, weights: Lay
 /** Colours of soft pixels that go over into others. @param weights over the whole picture, 0 to 255 */
 export function blendedCleaner(base: EdgeCleaner, other: EdgeCleaner, weights: Layer): EdgeCleaner {
   const rows = new WeightRows(weights);
+  let changed = new Uint8Array(0);
   return {
     clean(y, rgba, pixels, channels) {
-      const shares = rows.at(y);
-      const changed = shares && rgba.slice(0, shares.length * 4);
+      const row = rows.at(y);
+      if (!row) return base.clean(y, rgba, pixels, channels);
+      const { shares, from, to } = row;
+      if (changed.length < shares.length * 4) changed = new Uint8Array(shares.length * 4);
+      changed.set(rgba.subarray(0, shares.length * 4));
       base.clean(y, rgba, pixels, channels);
-      if (!shares || !changed) return;
       other.clean(y, changed, pixels, channels);
-      for (let x = 0, at = 0; x < shares.length; x++, at += 4) {
+      for (let x = from, at = from * 4; x < to; x++, at += 4) {
         if (shares[x] === 0) continue;
         for (let channel = at; channel < at + 3; channel++)
           rgba[channel] = mixed(rgba[channel], changed[channel], shares[x]);
@@ -45,11 +49,12 @@ class BlendedSampler implements AlphaSampler {
 
   row(y: number, widthPx: number, into: Uint8Array, pixels: Uint8Array, channels: number): void {
     this.#base.row(y, widthPx, into, pixels, channels);
-    const shares = this.#weights.at(y);
-    if (!shares) return;
+    const weights = this.#weights.at(y);
+    if (!weights) return;
+    const { shares, from, to } = weights;
     if (this.#row.length < widthPx) this.#row = new Uint8Array(widthPx);
     this.#other.row(y, widthPx, this.#row, pixels, channels);
-    for (let x = 0; x < widthPx; x++) {
+    for (let x = from; x < to; x++) {
       if (shares[x] > 0) into[x] = mixed(into[x], this.#row[x], shares[x]);
     }
   }
@@ -59,34 +64,33 @@ function mixed(base: number, other: number, share: number): number {
   return Math.round(base + ((other - base) * share) / 255);
 }
 
-/** Weights by rows of the picture. */
+/** A row of weights: 0 where it has none. */
+interface WeightRow {
+  readonly shares: Uint8Array;
+  /** Columns that may have one: from, and to but not including. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Weights by rows of the picture. They are 0 outside of their region. */
 class WeightRows {
   readonly #sampler: LayerSampler;
-  readonly #row: Uint8Array;
-  /** Rows of the picture that may have a weight: from, and to but not including. */
-  readonly #from: number;
-  readonly #to: number;
+  readonly #row: WeightRow;
+  readonly #region: Region | null;
 
   constructor(weights: Layer) {
-    const { plane, region, outside } = weights;
+    const { leftPx, widthPx } = weights.region;
     this.#sampler = new LayerSampler(weights);
-    this.#row = new Uint8Array(region.leftPx + region.widthPx);
-    let [first, last] = [plane.heightPx, -1];
-    for (let y = 0; y < plane.heightPx; y++) {
-      if (!rowOf(plane, y).some((weight) => weight > 0)) continue;
-      first = Math.min(first, y);
-      last = y;
-    }
-    const scale = region.heightPx / plane.heightPx;
-    const isAll = outside > 0;
-    this.#from = isAll ? 0 : region.topPx + Math.floor((first - 1) * scale);
-    this.#to = isAll ? Number.POSITIVE_INFINITY : region.topPx + Math.ceil((last + 2) * scale);
+    this.#region = weightedRegion(weights);
+    const [from, to] = this.#region ? [this.#region.leftPx, this.#region.leftPx + this.#region.widthPx] : [0, 0];
+    this.#row = { shares: new Uint8Array(leftPx + widthPx), from, to };
   }
 
   /** Of a row; null where all are 0. Valid until the next call. */
-  at(y: number): Uint8Array | null {
-    if (y < this.#from || y >= this.#to) return null;
-    this.#sampler.row(y, this.#row.length, this.#row);
+  at(y: number): WeightRow | null {
+    if (!this.#region || y < this.#region.topPx || y >= this.#region.topPx + this.#region.heightPx) return null;
+    const { shares } = this.#row;
+    this.#sampler.row(y, shares.length, shares);
     return this.#row;
   }
 }

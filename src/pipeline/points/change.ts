@@ -13,6 +13,7 @@ import { frameInPicture, placeInFrame, sizeInFrame } from './frame.ts';
 import { boxAround, countOf, cropped, fromOn, inBoth, inEither, inverted, paste, without } from './masks.ts';
 import type { Point, PointKind } from './pixels.ts';
 import { cellPx } from './snapped.ts';
+import { placesOf, weightedRegion } from './weighted.ts';
 
 /** Thinner differences are the same edge, drawn elsewhere, unless a point is beside them. */
 const leastThickness = 5;
@@ -102,12 +103,19 @@ export function mergedLayer(layer: Layer, { target, share }: Pick<Change, 'targe
 export function mixedLayer(layer: Layer, other: Layer, weights: Layer): Layer {
   const { plane, region } = layer;
   const { widthPx, heightPx } = plane;
-  const values = reducedLayer(other, region, widthPx, heightPx);
-  const shares = reducedLayer(weights, region, widthPx, heightPx);
   const samples = plane.samples.slice();
-  for (let at = 0; at < samples.length; at++) {
-    const alpha = samples[at];
-    if (shares[at] > 0) samples[at] = Math.round(alpha + ((values[at] - alpha) * shares[at]) / 255);
+  const pixels = weightedRegion(weights);
+  const box = pixels && placesOf(pixels, region, plane);
+  if (box) {
+    const values = reducedLayer(other, region, widthPx, heightPx, box);
+    const shares = reducedLayer(weights, region, widthPx, heightPx, box);
+    for (let y = 0, at = 0; y < box.heightPx; y++) {
+      const start = (box.topPx + y) * widthPx + box.leftPx;
+      for (let to = start; to < start + box.widthPx; to++, at++) {
+        const alpha = samples[to];
+        if (shares[at] > 0) samples[to] = Math.round(alpha + ((values[at] - alpha) * shares[at]) / 255);
+      }
+    }
   }
   return { ...layer, plane: { ...plane, samples } };
 }

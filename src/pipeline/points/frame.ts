@@ -40,9 +40,10 @@ export function frameInPicture(picture: Size): Region {
 /** The picture in the square. @param colours RGB at the size that it has there */
 export function pictureTensor(colours: Uint8Array, { widthPx, heightPx }: Size): ByteTensor {
   const data = new Uint8Array(framePx * framePx * 3);
-  for (let at = 0; at < data.length; at++) data[at] = bar[at % 3];
-  for (let y = 0; y < heightPx; y++) {
-    data.set(colours.subarray(y * widthPx * 3, (y + 1) * widthPx * 3), y * framePx * 3);
+  const empty = Uint8Array.from({ length: framePx * 3 }, (_, at) => bar[at % 3]);
+  for (let y = 0; y < framePx; y++) {
+    data.set(empty, y * framePx * 3);
+    if (y < heightPx) data.set(colours.subarray(y * widthPx * 3, (y + 1) * widthPx * 3), y * framePx * 3);
   }
   return { name: 'image', datatype: 'UINT8', shape: [1, framePx, framePx, 3], data };
 }

@@ -7,6 +7,7 @@ import type { Plane } from '../plane.ts';
 import type { Size } from '../region.ts';
 import { PointFault } from './fault.ts';
 import { framePx, pictureTensor, placeInFrame, pointsTensor, sizeInFrame } from './frame.ts';
+import { fromOn } from './masks.ts';
 import { fieldOf, type Point } from './pixels.ts';
 
 /**
@@ -115,15 +116,14 @@ function masksOf([output]: readonly Tensor[], size: Size): Mask[] {
 
 /** Without the pattern of single places that such a network leaves: each is mixed with the two beside it, across and down. */
 function smoothed({ samples, ...size }: Mask): Mask {
-  const across = mixedWith(samples, 1, (at) => at % maskPx);
-  return { ...size, samples: mixedWith(across, maskPx, (at) => Math.floor(at / maskPx)) };
+  return { ...size, samples: mixedWith(mixedWith(samples, 1, maskPx), maskPx, 1) };
 }
 
 /** Pieces of a mask that are smaller than that share of it are none. */
 const speckShare = 0.02;
 
 function withoutSpecks(mask: Mask): Mask {
-  const inside = mask.samples.map((value) => (value >= subjectFrom ? 1 : 0));
+  const inside = fromOn(mask.samples, subjectFrom);
   const pieces = partsOf(inside, inside, mask);
   const area = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const samples = mask.samples.slice();
@@ -134,12 +134,17 @@ function withoutSpecks(mask: Mask): Mask {
   return { ...mask, samples };
 }
 
-/** @param step to the next place @param placeOf where along the way a place is: at both ends there is one neighbour */
-function mixedWith(samples: Uint8Array, step: number, placeOf: (at: number) => number): Uint8Array {
-  return samples.map((value, at) => {
-    const place = placeOf(at);
-    const before = place > 0 ? samples[at - step] : value;
-    const after = place < maskPx - 1 ? samples[at + step] : value;
-    return Math.round((before + 2 * value + after) / 4);
-  });
+/** @param step to the next place along a line @param line from one line to the next: at both ends of each there is one neighbour */
+function mixedWith(samples: Uint8Array, step: number, line: number): Uint8Array {
+  const mixed = new Uint8Array(samples.length);
+  for (let start = 0; start < maskPx * line; start += line) {
+    const end = start + (maskPx - 1) * step;
+    for (let at = start; at <= end; at += step) {
+      const value = samples[at];
+      const before = at > start ? samples[at - step] : value;
+      const after = at < end ? samples[at + step] : value;
+      mixed[at] = Math.round((before + 2 * value + after) / 4);
+    }
+  }
+  return mixed;
 }
