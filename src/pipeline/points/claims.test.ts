@@ -138,6 +138,35 @@ describe('a point to drop', () => {
     expect([found.asked, found.drop]).toEqual([[], [60, 60 + width, width]]);
   });
 
+  /** A machine, and apart from it a sheet of paper, of one colour. */
+  const [machine, paper] = [
+    [20, 100],
+    [120, 180],
+  ];
+  const isIn = (x: number, [from, to]: readonly number[]) => x >= from && x < to;
+  const both: Seen = { matte: (x) => (isIn(x, machine) || isIn(x, paper) ? 255 : 0), grey: () => 90 };
+  const all = columns(10, 190);
+
+  test('leaves a large part of the subject that does not touch the one that was clicked', async () => {
+    const found = await claimed([[drop(150), all]], [columns(115, 185)], both);
+    expect(found.asked).toEqual([[[150], [59]]]);
+    expect(found.drop).toEqual([115, 185, 70]);
+    // Whatever the segmenter says then: with its edges.
+    for (const answer of [[], [all]]) {
+      const { drop: left } = await claimed([[drop(150), all]], answer, both);
+      expect(left).toEqual([10, 190, 180 - (machine[1] - machine[0]) - 2]);
+    }
+  });
+
+  test.each<[string, number, Columns]>([
+    ['small', 150, (x) => (isIn(x, [20, 34]) || isIn(x, paper) ? 255 : 0)],
+    ['joined to it', 150, (x) => (isIn(x, [20, 180]) ? 255 : 0)],
+    ['of the colour of a haze that was clicked', 110, both.matte],
+  ])('takes a part of the subject that is %s', async (_, x, given) => {
+    const found = await claimed([[drop(x), all]], [], { ...both, matte: given });
+    expect([found.asked, found.drop]).toEqual([[], [10, 190, 180]]);
+  });
+
   test('to keep takes all of its part', async () => {
     const point = { ...drop(80), kind: 'keep' } as const;
     expect((await claimed([[point, columns(60, 140)]], [haze], seen)).keep).toEqual([60, 140, 80]);

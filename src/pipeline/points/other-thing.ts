@@ -1,6 +1,7 @@
 /**
- * The other thing that a part to drop takes: what the passes are sure of, where they are not sure of what was clicked, and of another
- * colour. A shadow beside a headband goes without the band.
+ * The other thing that a part to drop takes. It is what the passes are sure of, where they are not sure of what was clicked, and of another
+ * colour: a shadow beside a headband goes without the band. Or it is a large part of the subject that does not touch the one that was
+ * clicked: a sheet of paper goes without the machine behind it.
  */
 import { subjectFrom, surelySubjectFrom } from '../alpha.ts';
 import { distancesTo, grown, opened, partsOf } from '../morphology.ts';
@@ -8,6 +9,7 @@ import { framePicture } from '../picture/frame.ts';
 import { proxyAtOnce } from '../proxy.ts';
 import type { Size } from '../region.ts';
 import { framePx, sizeInFrame } from './frame.ts';
+import { countOf, fromOn, inBoth, inEither, without } from './masks.ts';
 import type { Point } from './pixels.ts';
 import { type Mask, maskPx, placeInMask } from './segmenter.ts';
 
@@ -17,6 +19,8 @@ const leastThickness = 5;
 const leastShare = 0.02;
 /** How far apart the mean colours of two things are, in steps of a channel. */
 const leastDifference = 48;
+/** Of the subject: less of it, apart from what was clicked, may be of the same thing, like the legs of a chair. */
+const leastApart = 0.2;
 /** Side of the square around a thing that is its edge. */
 const edge = 3;
 
@@ -51,30 +55,49 @@ export function coloursAtPlaces(colours: Uint8Array, picture: Size): Uint8Array 
 }
 
 /** The other thing in the part of a point to drop; null where there is none. */
-export function otherThing(mask: Mask, point: Point, { matte, colours }: SeenPlaces, picture: Size): OtherThing | null {
-  if (matte[placeInMask(point, picture)] >= surelySubjectFrom) return null;
-  const isPart = mask.samples.map((value) => (value >= subjectFrom ? 1 : 0));
-  const sure = isPart.map((is, at) => (is === 1 && matte[at] >= surelySubjectFrom ? 1 : 0));
-  const thick = opened(sure, mask, leastThickness);
+export function otherThing(mask: Mask, point: Point, seen: SeenPlaces, picture: Size): OtherThing | null {
+  const place = placeInMask(point, picture);
+  const isPart = fromOn(mask.samples, subjectFrom);
+  const apart = partsApart(isPart, place, seen.matte, mask);
+  const inside = inBoth(isPart, inEither(apart, thingsBeside(isPart, place, seen, mask)));
+  if (!inside.includes(1)) return null;
+  const depths = distancesTo(inside, 0, mask, maskPx);
+  const deepest = depths.reduce((best, depth, at) => (depth > depths[best] ? at : best), 0);
+  const sure = fromOn(seen.matte, surelySubjectFrom);
+  const whole = inEither(apart, inBoth(sure, grown(inside, mask, edge)));
+  return { middle: pixelAt(deepest, picture), inside: inBoth(isPart, whole) };
+}
+
+/** Where the subject was clicked: its other large parts that the mask of a part reaches, with their soft edges. */
+function partsApart(isPart: Uint8Array, place: number, matte: Uint8Array, size: Size): Uint8Array {
+  const subject = fromOn(matte, subjectFrom);
+  const least = countOf(subject) * leastApart;
+  const apart = new Uint8Array(isPart.length);
+  if (subject[place] === 0) return apart;
+  for (const part of partsOf(subject, isPart, size)) {
+    if (part.length < least || part.includes(place)) continue;
+    for (const at of part) apart[at] = 1;
+  }
+  return without(grown(apart, size, edge), without(subject, apart));
+}
+
+/** What the passes are sure of in a part, thick and of another colour than the rest, where they are not sure of what was clicked. */
+function thingsBeside(isPart: Uint8Array, place: number, { matte, colours }: SeenPlaces, size: Size): Uint8Array {
+  const inside = new Uint8Array(isPart.length);
+  if (matte[place] >= surelySubjectFrom) return inside;
+  const sure = inBoth(isPart, fromOn(matte, surelySubjectFrom));
+  const thick = opened(sure, size, leastThickness);
   const part = placesOf(isPart);
   const clicked = meanOf(
     colours,
     part.filter((at) => sure[at] === 0),
   );
-  const things = partsOf(thick, thick, mask).filter(
-    (thing) =>
-      thing.length >= part.length * leastShare && differenceOf(meanOf(colours, thing), clicked) >= leastDifference,
-  );
-  if (things.length === 0) return null;
-  const inside = new Uint8Array(isPart.length);
-  for (const thing of things) for (const at of thing) inside[at] = 1;
-  const depths = distancesTo(inside, 0, mask, maskPx);
-  const deepest = depths.reduce((best, depth, at) => (depth > depths[best] ? at : best), 0);
-  const around = grown(inside, mask, edge);
-  return {
-    middle: pixelAt(deepest, picture),
-    inside: sure.map((is, at) => is & around[at]),
-  };
+  for (const thing of partsOf(thick, thick, size)) {
+    const isThing = thing.length >= part.length * leastShare;
+    if (!isThing || differenceOf(meanOf(colours, thing), clicked) < leastDifference) continue;
+    for (const at of thing) inside[at] = 1;
+  }
+  return inside;
 }
 
 function pixelAt(place: number, picture: Size): Point {
