@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { noBrowser } from '../../testing/chromium.ts';
+import { drawnRings } from '../effects/scene.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { accessibilityFindings } from './accessibility.ts';
 import { CountedActions } from './counted-actions.ts';
@@ -87,8 +88,8 @@ describeWith(noBrowser, 'a result that is wrong', () => {
   }
 
   const note = (page: Page, text: string) => page.locator('#mend-note').filter({ hasText: text }).waitFor();
-  const give = (page: Page) =>
-    page.getByLabel('Choose a photo').setInputFiles({ name: 'discs.jpg', mimeType: 'image/jpeg', buffer: photo });
+  const give = (page: Page, buffer = photo) =>
+    page.getByLabel('Choose a photo').setInputFiles({ name: 'discs.jpg', mimeType: 'image/jpeg', buffer });
   const tool = (page: Page, name: 'Keep' | 'Drop') => page.getByRole('button', { name, exact: true });
 
   async function placeOf(page: Page, [across, down]: readonly [number, number]): Promise<readonly [number, number]> {
@@ -180,6 +181,38 @@ describeWith(noBrowser, 'a result that is wrong', () => {
     await touch('touchEnd');
     await expect.poll(line).not.toBe('50');
     expect(asked).toHaveLength(1);
+  });
+
+  it('has its holes open or filled, by a choice that costs nothing and is undone', async () => {
+    const page = await playground.open(desktop, playground.owner);
+    const atFirst = await credits(page);
+    await give(page, await drawnRings('png'));
+    await ready(page);
+    await expect.poll(() => credits(page)).toBe(atFirst - 1);
+    /** How opaque the empty ring and the one with a sign in it are inside, in the file. */
+    const insides = async () => {
+      const { bytes } = await saved(page, 'Download PNG');
+      const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      return [30, 80].map((x) => data[(40 * info.width + x) * 4 + 3]);
+    };
+    expect(await insides()).toEqual([0, 255]);
+    const holes = page.getByRole('group', { name: 'Holes' });
+    const choose = (name: string) => holes.getByRole('radio', { name }).check({ force: true });
+    await choose('Open');
+    await note(page, 'Holes are open.');
+    expect(await insides()).toEqual([0, 0]);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.setViewportSize(desktop.viewport);
+    await choose('Filled');
+    await note(page, 'Holes are filled.');
+    expect(await insides()).toEqual([255, 255]);
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await expect.poll(() => holes.getByRole('radio', { name: 'Open' }).isChecked()).toBe(true);
+    await undo.click();
+    await undo.waitFor({ state: 'hidden' });
+    expect(await insides()).toEqual([0, 255]);
+    expect(await credits(page)).toBe(atFirst - 1);
   });
 
   it('is not mended where the service takes no points: the tools are not there', async () => {

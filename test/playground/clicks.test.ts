@@ -1,4 +1,4 @@
-/** Clicks of visitors on a picture that the trial has made: five take no further try. */
+/** Clicks of visitors on a picture that the trial has made: five take no further try, choices of holes among them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encode, paint } from '../../testing/photos.ts';
 import { failedPhoto, scenePhoto } from '../effects/scene.ts';
@@ -58,6 +58,15 @@ test('five clicks on a picture take no try, though all are used up; the sixth as
   expect(await click(address, another(6))).toMatchObject({ status: 429, code: 'TRIAL_USED_UP' });
   expect(await click(address, another(6), {})).toMatchObject({ status: 429, code: 'TRIAL_USED_UP' });
   expect(await leftOf(address)).toBe(0);
+});
+
+test('another choice of holes is a click too', async () => {
+  const address = '192.0.2.7';
+  expect((await send(address, {})).status).toBe(200);
+  await expect.poll(async () => (await send(address, { holes: 'open' }, announced)).status).toBe(200);
+  for (let count = 2; count <= clicksOfPicture; count++) await clicked(address, another(count));
+  expect(await send(address, { holes: 'filled' }, announced)).toMatchObject({ status: 429, code: 'TRIAL_USED_UP' });
+  await expect.poll(() => leftOf(address)).toBe(perDay - 1);
 });
 
 test('a click that is refused is none of the five', async () => {

@@ -19,9 +19,9 @@ const pictureMs = 600_000;
 const signedAtOnce = 1024 * 1024;
 const signUs = 5000;
 
-/** Whether a call has points. */
+/** Whether a call has points, or says what holes become. */
 export function isClick(task: Task): boolean {
-  return 'points' in task && task.points !== undefined;
+  return ('points' in task && task.points !== undefined) || ('holes' in task && task.holes !== undefined);
 }
 
 /**

@@ -53,9 +53,9 @@ async function open(session: object = { ...ownSession, takes_points: true }): Pr
 }
 
 /** Gives a photo, whose cutout comes at once. */
-async function made(): Promise<void> {
+async function made(headers: Record<string, string> = {}): Promise<void> {
   giveFiles('photo', photo);
-  (await sentRequest()).answer(200, png(), { 'X-Input-Dimensions': '40,20' });
+  (await sentRequest()).answer(200, png(), { 'X-Input-Dimensions': '40,20', ...headers });
   await vi.waitFor(() => expect(at('studio').dataset.state).toBe('done'));
   await vi.waitFor(() => expect(at('before').hidden).toBe(false));
 }
@@ -371,6 +371,64 @@ test('strokes stay over each new cutout, and are undone in one list with the cli
   await vi.waitFor(() => expect(saved).toHaveLength(3));
   expect([byHand, again]).not.toContain(saved[2]);
   expect([brush.painted.length, sentRequests.length]).toEqual([1, 2]);
+});
+
+describe('the holes of a graphic', () => {
+  const byColour = { 'X-Model': 'flat-background@0123456789ab' };
+  const chosen = () => document.querySelector<HTMLInputElement>('input[name="mend-holes"]:checked')?.value;
+  const holesAsked = async (count: number) => (await formOf(count)).get('holes');
+
+  test('can be chosen where it was cut by colour alone', async () => {
+    await made({ 'X-Model': 'isnet-general@0123456789ab' });
+    await vi.waitFor(() => expect(isShown('tool-keep')).toBe(true));
+    expect(isShown('mend-holes')).toBe(false);
+    // Also where the service takes no points.
+    await open(ownSession);
+    await made(byColour);
+    await vi.waitFor(() => expect(isShown('mend-holes')).toBe(true));
+    expect([chosen(), isShown('tool-keep')]).toEqual(['auto', false]);
+  });
+
+  test('are asked for under the key of what was paid, with clicks, and undone with them', async () => {
+    await made(byColour);
+    await vi.waitFor(() => expect(isShown('mend-holes')).toBe(true));
+    pick('mend-holes', 'open');
+    expect(await holesAsked(2)).toBe('open');
+    expect(sentRequests[1].sentHeaders['Idempotency-Key']).toBe(sentRequests[0].sentHeaders['Idempotency-Key']);
+    await answer(2, png(1), byColour);
+    await vi.waitFor(() => expect(note()).toBe('Holes are open.'));
+    await idle();
+    expect(textAt('code')).toContain('holes=open');
+    click(20, 50);
+    expect([await holesAsked(3), await asked(3)]).toEqual(['open', [null, '10% 50%', null]]);
+    await answer(3, png(2), byColour);
+    await vi.waitFor(() => expect(note()).toBe('What you clicked goes.'));
+    await idle();
+    for (const [left, holes] of [
+      [[], 'open'],
+      [[], 'auto'],
+    ] as const) {
+      at('undo-step').click();
+      await vi.waitFor(() => expect([marks(), chosen()]).toEqual([left, holes]));
+      await idle();
+    }
+    expect([isShown('undo-step'), sentRequests.length]).toEqual([false, 3]);
+    // What was answered before is not asked for again.
+    pick('mend-holes', 'open');
+    await vi.waitFor(() => expect(note()).toBe('Holes are open.'));
+    expect(sentRequests).toHaveLength(3);
+  });
+
+  test('stay as they were where that would cost a credit and nobody agrees', async () => {
+    await made(byColour);
+    await vi.waitFor(() => expect(isShown('mend-holes')).toBe(true));
+    pick('mend-holes', 'filled');
+    await refuse(2, 409, 'IDEMPOTENCY_EXHAUSTED', 'Too often.');
+    await vi.waitFor(() => expect(isShown('mend-ask')).toBe(true));
+    at('mend-no').click();
+    await vi.waitFor(() => expect([chosen(), isShown('mend-ask')]).toEqual(['auto', false]));
+    expect([sentRequests.length, isShown('undo-step')]).toEqual([2, false]);
+  });
 });
 
 describe('by keys', () => {

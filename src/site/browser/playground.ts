@@ -363,5 +363,5 @@ function showPane(): void {
 }
 
 function showCode(): void {
-  showCodeOf(mends.withPoints(callOfForm()), photo);
+  showCodeOf(mends.withChanges(callOfForm()), photo);
 }

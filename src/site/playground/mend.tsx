@@ -1,5 +1,6 @@
-/** Where a person points at what is wrong with a result: tools, what is said, and the layer over the picture. */
+/** Where a person points at what is wrong with a result: tools, the holes of a graphic, what is said, and the layer over the picture. */
 import type { Child } from 'hono/jsx';
+import { Segments } from './controls.tsx';
 
 /** @param children what helps beside a click */
 export function MendTools({ children }: { readonly children?: Child }) {
@@ -12,6 +13,19 @@ export function MendTools({ children }: { readonly children?: Child }) {
         <Tool kind="keep" label="Keep" />
         <Tool kind="drop" label="Drop" />
         {children}
+        <div id="mend-holes" hidden>
+          <Segments
+            legend="Holes"
+            name="mend-holes"
+            values={[
+              ['auto', 'Auto'],
+              ['open', 'Open'],
+              ['filled', 'Filled'],
+            ]}
+            chosen="auto"
+            isTitled
+          />
+        </div>
         <button class="quiet small" type="button" id="undo-step" aria-keyshortcuts="Z" hidden>
           Undo
         </button>

@@ -4,7 +4,7 @@ import { callIdOf, hashOf } from '../playground/call-id.ts';
 import { CallFailed, type Failure, failureOfPage } from '../playground/failures.ts';
 import { tooLarge } from '../playground/make.ts';
 import type { AnsweredPicture } from '../playground/outcome.ts';
-import { type Click, withPoints } from '../playground/points.ts';
+import { type Click, withChanges } from '../playground/points.ts';
 import { keyEnded } from '../playground/repeatable.ts';
 import type { PageCall } from '../playground/send.ts';
 import type { Archive } from './archive.ts';
@@ -178,7 +178,7 @@ export class Batch {
     const record = known?.record;
     if (!known || !record || known.state.kind !== 'held') return;
     if (this.#stageOf(record) === null) throw new CallFailed(noLongerFree);
-    const picture = await this.#parts.send(withPoints(this.#asked.call, points), known.file, record.key);
+    const picture = await this.#parts.send(withChanges(this.#asked.call, points), known.file, record.key);
     const thumbnail = await this.#parts.thumbnail(picture.main);
     await this.#keep(known, { ...record, points, thumbnail });
     this.#set(known, { kind: 'held', subjectFound: picture.known.subjectFound, picture });
@@ -224,7 +224,7 @@ export class Batch {
       ...{ id, ...name },
     });
     const picture = await this.#parts
-      .send(withPoints(this.#asked.call, points), file, name.key)
+      .send(withChanges(this.#asked.call, points), file, name.key)
       .catch(async (cause: unknown) => {
         const code = cause instanceof CallFailed ? cause.failure.code : null;
         // What the service refuses has cost nothing, so there is nothing to repeat. Of an answer without a code nobody knows.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Stroke } from '../brush/repaint.ts';
-import { type MendStep, pointsAmong, strokesAmong, withoutPoints } from './mend-steps.ts';
+import { changesAmong, type MendStep, strokesAmong, withoutChanges } from './mend-steps.ts';
 import type { Click } from './points.ts';
 
 const points: readonly Click[] = [
@@ -9,18 +9,23 @@ const points: readonly Click[] = [
 ];
 const stroke: Stroke = { brush: { tool: 'erase', hardness: 1, followsEdges: false }, dabs: [] };
 const steps: readonly MendStep[] = [
-  { kind: 'point', point: points[0] },
+  { kind: 'change', change: points[0] },
   { kind: 'stroke', stroke },
-  { kind: 'point', point: points[1] },
+  { kind: 'change', change: points[1] },
 ];
 
 test('clicks and strokes are one list, and each kind keeps its order', () => {
-  expect(pointsAmong(steps)).toEqual(points);
+  expect(changesAmong(steps)).toEqual(points);
   expect(strokesAmong(steps)).toEqual([stroke]);
-  expect(pointsAmong(steps.slice(0, -1))).toEqual([points[0]]);
+  expect(changesAmong(steps.slice(0, -1))).toEqual([points[0]]);
+});
+
+test('what is chosen of holes is one of the changes', () => {
+  const holes = { kind: 'holes', holes: 'open' } as const;
+  expect(changesAmong([...steps, { kind: 'change', change: holes }])).toEqual([...points, holes]);
 });
 
 test('a point that is refused goes alone', () => {
-  expect(withoutPoints(steps, [points[1]])).toEqual(steps.slice(0, 2));
-  expect(withoutPoints(steps, points)).toEqual([steps[1]]);
+  expect(withoutChanges(steps, [points[1]])).toEqual(steps.slice(0, 2));
+  expect(withoutChanges(steps, points)).toEqual([steps[1]]);
 });

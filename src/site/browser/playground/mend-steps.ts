@@ -1,14 +1,14 @@
-/** What a person did to a result, in one list: clicks and strokes of the brush, so that undo goes through both. */
+/** What a person did to a result, in one list: clicks, choices of holes and strokes of the brush, so that undo goes through all. */
 import type { Stroke } from '../brush/repaint.ts';
-import type { Click } from './points.ts';
+import type { Change } from './points.ts';
 
 export type MendStep =
-  | { readonly kind: 'point'; readonly point: Click }
+  | { readonly kind: 'change'; readonly change: Change }
   | { readonly kind: 'stroke'; readonly stroke: Stroke };
 
-/** The points among the steps, oldest first. */
-export function pointsAmong(steps: readonly MendStep[]): readonly Click[] {
-  return steps.flatMap((step) => (step.kind === 'point' ? step.point : []));
+/** What the service is asked for, oldest first. */
+export function changesAmong(steps: readonly MendStep[]): readonly Change[] {
+  return steps.flatMap((step) => (step.kind === 'change' ? step.change : []));
 }
 
 /** The strokes among the steps, oldest first. */
@@ -16,7 +16,7 @@ export function strokesAmong(steps: readonly MendStep[]): readonly Stroke[] {
   return steps.flatMap((step) => (step.kind === 'stroke' ? step.stroke : []));
 }
 
-/** The steps without some points, which the service has refused. */
-export function withoutPoints(steps: readonly MendStep[], refused: readonly Click[]): readonly MendStep[] {
-  return steps.filter((step) => step.kind === 'stroke' || !refused.includes(step.point));
+/** The steps without some changes, which the service has refused. */
+export function withoutChanges(steps: readonly MendStep[], refused: readonly Change[]): readonly MendStep[] {
+  return steps.filter((step) => step.kind === 'stroke' || !refused.includes(step.change));
 }

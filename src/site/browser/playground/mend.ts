@@ -3,8 +3,8 @@
 import type { Stroke } from '../brush/repaint.ts';
 import type { Brushed } from '../brush.ts';
 import type { Made } from './make.ts';
-import { type MendStep, pointsAmong, strokesAmong, withoutPoints } from './mend-steps.ts';
-import { type Click, isThere, stateOf } from './points.ts';
+import { changesAmong, type MendStep, strokesAmong, withoutChanges } from './mend-steps.ts';
+import { type Change, type Click, clicksAmong, type HolesValue, holesAmong, isThere, stateOf } from './points.ts';
 import type { PageCall } from './send.ts';
 
 /** As long as the service remembers a charge, without the time that an upload may take. */
@@ -15,12 +15,12 @@ export class Mend {
   /** What is known by the page as the same result. */
   readonly key: string;
   readonly call: PageCall;
-  /** Without points; or the last one that was paid anew. Later ones are asked for under its key. */
+  /** Without changes; or the last one that was paid anew. Later ones are asked for under its key. */
   first: Made;
   /** The answer that is shown, with the strokes on it. */
   shown: Made;
-  /** The points of the last answer. */
-  answered: readonly Click[] = [];
+  /** The changes of the last answer. */
+  answered: readonly Change[] = [];
   /** Whether a person has said that the next answer may cost a credit. */
   mayPay = false;
   #steps: readonly MendStep[] = [];
@@ -40,8 +40,17 @@ export class Mend {
     return this.#steps;
   }
 
+  get changes(): readonly Change[] {
+    return changesAmong(this.#steps);
+  }
+
   get points(): readonly Click[] {
-    return pointsAmong(this.#steps);
+    return clicksAmong(this.changes);
+  }
+
+  /** What is chosen of holes. */
+  get holes(): HolesValue {
+    return holesAmong(this.changes) ?? this.#firstHoles;
   }
 
   get strokes(): readonly Stroke[] {
@@ -49,20 +58,27 @@ export class Mend {
   }
 
   /** Those that the last answer knows nothing of. */
-  get waiting(): readonly Click[] {
-    return this.points.filter((point) => !this.answered.includes(point));
+  get waiting(): readonly Change[] {
+    return this.changes.filter((change) => !this.answered.includes(change));
   }
 
   /** Adds a point. @returns false where it is there already */
   addPoint(point: Click): boolean {
     if (isThere(this.points, point)) return false;
-    this.#steps = [...this.#steps, { kind: 'point', point }];
+    this.#change(point);
+    return true;
+  }
+
+  /** Chooses what becomes of holes. @returns false where that is so already */
+  chooseHoles(holes: HolesValue): boolean {
+    if (holes === this.holes) return false;
+    this.#change({ kind: 'holes', holes: holes === this.#firstHoles ? null : holes });
     return true;
   }
 
   /** Adds what the brush did to what is shown. */
   addStrokes({ file, strokes }: Brushed): void {
-    const answer = this.answerTo(this.points, true);
+    const answer = this.answerTo(this.changes, true);
     const before = this.shown;
     this.#steps = [...this.#steps, ...strokes.map((stroke) => ({ kind: 'stroke' as const, stroke }))];
     const made = { ...before, outcome: { ...before.outcome, main: file } };
@@ -74,19 +90,19 @@ export class Mend {
     this.#steps = this.#steps.slice(0, -1);
   }
 
-  /** Takes points back that the service has refused, or that nobody wants to pay. */
-  takeBack(points: readonly Click[]): void {
-    this.#steps = withoutPoints(this.#steps, points);
+  /** Takes changes back that the service has refused, or that nobody wants to pay. */
+  takeBack(changes: readonly Change[]): void {
+    this.#steps = withoutChanges(this.#steps, changes);
   }
 
-  /** What came of some points; null where it was not asked for. @param isWhole whether it has to be in full size */
-  answerTo(points: readonly Click[], isWhole: boolean): Made | null {
-    const state = stateOf(points);
+  /** What came of some changes; null where it was not asked for. @param isWhole whether it has to be in full size */
+  answerTo(changes: readonly Change[], isWhole: boolean): Made | null {
+    const state = stateOf(changes);
     return this.#wholes.get(state) ?? (isWhole ? null : this.#previews.get(state)) ?? null;
   }
 
-  keep(points: readonly Click[], made: Made): void {
-    (made.outcome.isPreview ? this.#previews : this.#wholes).set(stateOf(points), made);
+  keep(changes: readonly Change[], made: Made): void {
+    (made.outcome.isPreview ? this.#previews : this.#wholes).set(stateOf(changes), made);
   }
 
   /** An answer with strokes on it; null where it was not painted yet. */
@@ -107,5 +123,14 @@ export class Mend {
   /** Whether the service certainly asks nothing for another answer. @param isTrial whether a visitor asks, who pays nothing ever */
   isFree(isTrial: boolean, nowMs: number): boolean {
     return isTrial || (this.first.paid !== null && nowMs - this.first.paid.sinceMs < freeMs);
+  }
+
+  /** As the call has it. */
+  get #firstHoles(): HolesValue {
+    return (this.call.options.holes ?? 'auto') as HolesValue;
+  }
+
+  #change(change: Change): void {
+    this.#steps = [...this.#steps, { kind: 'change', change }];
   }
 }

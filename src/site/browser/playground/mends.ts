@@ -1,11 +1,11 @@
 /**
- * Results are mended: points are asked for under the key of what was paid, one call at a time, strokes are painted over each
+ * Results are mended: points, and what holes become, are asked for under the key of what was paid, one call at a time, strokes are painted over each
  * answer, and nothing is spent without a yes.
  */
 import type { RefusalCode } from '../../../contract/refusals.ts';
 import type { Brushed } from '../brush.ts';
 import { picturesOf } from './edit-by-hand.ts';
-import { element, show } from './elements.ts';
+import { choose, element, onChoice, show } from './elements.ts';
 import { hideFailure, showFailure } from './failure-box.ts';
 import { CallFailed, failureOfPage } from './failures.ts';
 import { type Made, make, makeAgain } from './make.ts';
@@ -16,14 +16,16 @@ import { type Known, nothingKnown } from './outcome.ts';
 import type { PaymentPanel } from './payment.ts';
 import { PointTools } from './point-tools.ts';
 import {
-  type Click,
+  type Change,
   type ClickKind,
+  type HolesValue,
   photoPlaceOf,
   placeInWords,
   type ShownPlace,
   shownPlaceOf,
+  takesHoles,
   takesPoints,
-  withPoints,
+  withChanges,
 } from './points.ts';
 import type { RepeatKeys } from './repeat-keys.ts';
 import { keyEnded } from './repeatable.ts';
@@ -39,7 +41,7 @@ export interface MendsPage {
   isFinishedHere(): boolean;
   /** Shows another answer in place of the one of that key. */
   show(key: string, made: Made): Promise<unknown>;
-  /** Other points are there. */
+  /** Other points are there, or another choice of holes. */
   onPoints(): void;
 }
 
@@ -74,14 +76,15 @@ export class Mends {
       onCross: (place) => this.#sayPlace(place),
       onUndo: () => this.#undo(),
     });
+    onChoice('mend-holes', (holes) => this.#chooseHoles(holes as HolesValue));
     for (const zoom of document.querySelectorAll('input[name="zoom"]')) {
       zoom.addEventListener('change', () => page.viewer.isFitting || this.whole());
     }
   }
 
-  /** A call with the points of what is shown. */
-  withPoints(call: PageCall): PageCall {
-    return withPoints(call, this.#current?.points ?? []);
+  /** A call with the changes of what is shown. */
+  withChanges(call: PageCall): PageCall {
+    return withChanges(call, this.#current?.changes ?? []);
   }
 
   /** Whether what is shown was mended: another answer would lack that. */
@@ -149,7 +152,9 @@ export class Mends {
     const mend = this.#current;
     const points = isOffered && mend !== null && takesPoints(mend.call);
     this.#tools.offer({ points, undo: mend !== null && mend.steps.length > 0 });
-    const waiting = mend?.waiting ?? [];
+    show(element('mend-holes', HTMLElement), mend !== null && takesHoles(mend.call, mend.shown.headers));
+    if (mend) choose('mend-holes', mend.holes);
+    const waiting: readonly Change[] = mend?.waiting ?? [];
     const marks = (mend?.points ?? []).map((point) => ({
       kind: point.kind,
       place: shownPlaceOf(point, this.#known),
@@ -169,6 +174,13 @@ export class Mends {
     this.#page.viewer.reveal(shown);
     this.#tools.say(`${kind === 'keep' ? 'Keep' : 'Drop'} at ${placeInWords(place)}. Working …`);
     await this.#begin(mend, kind === 'keep' ? 'What you clicked stays.' : 'What you clicked goes.');
+  }
+
+  #chooseHoles(holes: HolesValue): void {
+    const mend = this.#current;
+    if (!mend?.chooseHoles(holes)) return;
+    this.#tools.say('Working …');
+    this.#begin(mend, holesDone[holes]);
   }
 
   #sayPlace(shown: ShownPlace): void {
@@ -199,11 +211,11 @@ export class Mends {
   async #turn(): Promise<void> {
     const mend = this.#current;
     if (!mend) return;
-    const { steps, points } = mend;
+    const { steps, changes } = mend;
     try {
       const answer = await this.#answer(mend);
       if (!answer) return;
-      mend.answered = points;
+      mend.answered = changes;
       const made = await painted(mend, answer);
       // What was done meanwhile has its own turn.
       if (mend !== this.#current || mend.steps !== steps || mend.shown === made) return;
@@ -212,19 +224,19 @@ export class Mends {
       if (this.#done) this.#tools.say(this.#done);
       this.#done = '';
     } catch (cause) {
-      if (mend === this.#current) this.#fail(mend, points, cause);
+      if (mend === this.#current) this.#fail(mend, changes, cause);
     }
   }
 
-  /** The service's answer for the points. @returns null where somebody has to agree first that it costs a credit */
+  /** The service's answer for the changes. @returns null where somebody has to agree first that it costs a credit */
   async #answer(mend: Mend): Promise<Made | null> {
-    const { points } = mend;
+    const { changes } = mend;
     const mostPx = this.#mostPx(mend);
-    const kept = mend.answerTo(points, mostPx === null);
+    const kept = mend.answerTo(changes, mostPx === null);
     if (kept) return kept;
     const { payment, keys } = this.#page;
     const { signal } = this.#calls;
-    const call = withPoints(mend.call, points);
+    const call = withChanges(mend.call, changes);
     const paidBy = await payment.payment();
     try {
       let made: Made;
@@ -237,7 +249,7 @@ export class Mends {
         if (!mend.isFree(paidBy.kind === 'trial', Date.now())) return this.#ask(mend);
         made = await makeAgain(mend.first, call, mostPx, paidBy, signal);
       }
-      mend.keep(points, made);
+      mend.keep(changes, made);
       return made;
     } catch (cause) {
       if (cause instanceof CallFailed && keyEnded.includes(cause.failure.code)) return this.#ask(mend);
@@ -270,15 +282,15 @@ export class Mends {
     return seenPx > 0 && seenPx < fullPx * previewShare ? Math.max(leastPx, seenPx) : null;
   }
 
-  /** @param asked the points of the call that failed */
-  #fail(mend: Mend, asked: readonly Click[], cause: unknown): void {
+  /** @param asked the changes of the call that failed */
+  #fail(mend: Mend, asked: readonly Change[], cause: unknown): void {
     const failure = cause instanceof CallFailed ? cause.failure : null;
-    const waiting = asked.filter((point) => mend.waiting.includes(point));
+    const waiting = asked.filter((change) => mend.waiting.includes(change));
     this.#tools.say('');
     if (failure && refused.includes(failure.code) && waiting.length > 0) {
       mend.takeBack(waiting);
       this.#page.onPoints();
-      this.#tools.say(`${failure.text} ${waiting.length === 1 ? 'The point is' : 'The points are'} taken back.`);
+      this.#tools.say(`${failure.text} ${inWords(waiting)} taken back.`);
     } else if (failure?.code === trialUsedUp) {
       mend.takeBack(waiting);
       this.#page.onPoints();
@@ -287,6 +299,17 @@ export class Mends {
       showFailure(new CallFailed(signUp), () => {});
     } else if (!this.#calls.signal.aborted) showFailure(cause, () => this.#begin(mend, this.#done));
   }
+}
+
+const holesDone: Readonly<Record<HolesValue, string>> = {
+  auto: 'What is drawn decides about holes.',
+  open: 'Holes are open.',
+  filled: 'Holes are filled.',
+};
+
+function inWords(changes: readonly Change[]): string {
+  if (changes.some(({ kind }) => kind === 'holes')) return changes.length === 1 ? 'The choice is' : 'The changes are';
+  return changes.length === 1 ? 'The point is' : 'The points are';
 }
 
 /** Asks before anything is spent. @param answer null takes the question away */

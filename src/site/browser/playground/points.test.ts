@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../../contract/operations.ts';
 import {
+  type Change,
   type Click,
+  type HolesValue,
   isThere,
   photoPlaceOf,
   placeAfterKey,
   placeInWords,
   shownPlaceOf,
   stateOf,
-  withPoints,
+  takesHoles,
+  withChanges,
 } from './points.ts';
 import type { PageCall } from './send.ts';
 
@@ -20,13 +23,38 @@ describe('points of a call', () => {
   it('are texts in percent, by what should become of each, beside those that were written', () => {
     const operation = operationNamed('image-without-background');
     const optionsWith = (points: readonly Click[], options: PageCall['options'] = {}) =>
-      withPoints({ operation, options }, points).options;
+      withChanges({ operation, options }, points).options;
     expect(optionsWith([], { refine: 'off' })).toEqual({ refine: 'off' });
     expect(optionsWith([keep(12.345678, 0)])).toEqual({ keep_points: '12.3457% 0%' });
     expect(optionsWith([keep(1, 2), drop(3, 4), keep(5, 100)], { drop_points: '7 8' })).toEqual({
       keep_points: '1% 2%; 5% 100%',
       drop_points: '7 8; 3% 4%',
     });
+  });
+
+  it('go with what was chosen last of holes, which makes another state', () => {
+    const operation = operationNamed('image-without-background');
+    const chosen = (...values: readonly (HolesValue | null)[]) =>
+      values.map((holes) => ({ kind: 'holes', holes }) as const);
+    const optionsWith = (changes: readonly Change[]) =>
+      withChanges({ operation, options: { holes: 'open' } }, changes).options;
+    expect(optionsWith([...chosen('filled'), keep(1, 2), ...chosen('auto')])).toEqual({
+      ...{ holes: 'auto', keep_points: '1% 2%' },
+    });
+    expect(optionsWith(chosen('filled', null))).toEqual({ holes: 'open' });
+    expect(stateOf(chosen('filled', null))).toBe(stateOf([]));
+    expect(stateOf(chosen('filled'))).not.toBe(stateOf(chosen('auto')));
+  });
+
+  it('leave holes to graphics that were cut by colour', () => {
+    const cutBy = (model: string) => new Headers({ 'X-Model': model });
+    const takes = (name: Parameters<typeof operationNamed>[0], headers: Headers) =>
+      takesHoles({ operation: operationNamed(name) }, headers);
+    expect(takes('image-without-background', cutBy('flat-background@0123456789ab'))).toBe(true);
+    expect(takes('alpha-channel-base64', cutBy('flat-background@0123456789ab'))).toBe(true);
+    expect(takes('image-without-background', cutBy('isnet-general@0123456789ab'))).toBe(false);
+    expect(takes('image-without-background', new Headers())).toBe(false);
+    expect(takes('car-image-without-background', cutBy('flat-background@0123456789ab'))).toBe(false);
   });
 
   it('are the same state in any order, however often each is there', () => {

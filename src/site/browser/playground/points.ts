@@ -1,4 +1,5 @@
-/** Points on a photo: where a person clicked, what should become of it, and both as options of a call. */
+/** Points on a photo: where a person clicked, what should become of it, and both as options of a call; and what holes become. */
+import type { Holes } from '../../../contract/holes.ts';
 import type { Known } from './outcome.ts';
 import type { PageCall } from './send.ts';
 
@@ -14,6 +15,18 @@ export interface PhotoPlace {
 export interface Click extends PhotoPlace {
   readonly kind: ClickKind;
 }
+
+/** Values of the option `holes`. */
+export type HolesValue = 'auto' | Holes;
+
+/** Another choice of what becomes of the holes of a graphic; null: as the call had it. */
+export interface HolesChange {
+  readonly kind: 'holes';
+  readonly holes: HolesValue | null;
+}
+
+/** What a person asks of a result. */
+export type Change = Click | HolesChange;
 
 /** A place on what is shown, which may be a part of the photo or more: 0 to 1 from its left and upper side. */
 export interface ShownPlace {
@@ -32,18 +45,38 @@ export function takesPoints({ operation }: Pick<PageCall, 'operation'>): boolean
   return operation.result === 'cutout' || operation.result === 'matte';
 }
 
-/** A call with points, beside those that it has already. */
-export function withPoints({ operation, options }: PageCall, points: readonly Click[]): PageCall {
+/** Whether an answer is of a graphic that was cut by colour: whatever else is there, `holes` changes nothing of. */
+export function takesHoles({ operation }: Pick<PageCall, 'operation'>, headers: Headers): boolean {
+  return 'holes' in operation.options && (headers.get('X-Model') ?? '').startsWith('flat-background@');
+}
+
+/** The clicks among changes. */
+export function clicksAmong(changes: readonly Change[]): readonly Click[] {
+  return changes.filter((change) => change.kind !== 'holes');
+}
+
+/** What was chosen last of holes; null: as the call has it. */
+export function holesAmong(changes: readonly Change[]): HolesValue | null {
+  return changes.findLast((change) => change.kind === 'holes')?.holes ?? null;
+}
+
+/** A call with changes: with points beside those that it has already. */
+export function withChanges({ operation, options }: PageCall, changes: readonly Change[]): PageCall {
+  const points = clicksAmong(changes);
+  const holes = holesAmong(changes);
   const asked = (['keep', 'drop'] as const).map((kind) => {
     const name = `${kind}_points`;
     return [name, [options[name] ?? [], ...textsOf(points, kind)].flat().join('; ')] as const;
   });
-  return { operation, options: { ...options, ...Object.fromEntries(asked.filter(([, text]) => text !== '')) } };
+  const given = Object.fromEntries(asked.filter(([, text]) => text !== ''));
+  return { operation, options: { ...options, ...given, ...(holes !== null && { holes }) } };
 }
 
-/** What points are known by: their order says nothing, and one that is there twice is there once. */
-export function stateOf(points: readonly Click[]): string {
-  return JSON.stringify((['keep', 'drop'] as const).map((kind) => [...new Set(textsOf(points, kind))].sort()));
+/** What changes are known by: the order of points says nothing, and one that is there twice is there once. */
+export function stateOf(changes: readonly Change[]): string {
+  const points = clicksAmong(changes);
+  const places = (['keep', 'drop'] as const).map((kind) => [...new Set(textsOf(points, kind))].sort());
+  return JSON.stringify([...places, holesAmong(changes)]);
 }
 
 /** Whether a point is there already. */
