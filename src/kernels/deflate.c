@@ -1,7 +1,6 @@
 // Compression by run lengths and Huffman codes: RFC 1951, with no other distance than 1, as zlib's Z_RLE.
 #include "kernels.h"
 
-typedef uint16_t u16;
 typedef uint64_t u64;
 
 enum {

@@ -6,6 +6,7 @@
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 typedef uint8_t u8;
+typedef uint16_t u16;
 typedef int32_t i32;
 typedef uint32_t u32;
 typedef float f32;

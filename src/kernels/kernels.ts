@@ -2,7 +2,7 @@
  * What `kernels.wasm` exports. An array is given by where it begins in the memory, its `byteOffset`; widths and counts are
  * in elements. The C files say what each kernel does, and what it may read or write beyond an array.
  */
-export interface Kernels extends Resampling, Alpha, Rows, Colours, Scale, Planes, Png, Deflate {
+export interface Kernels extends Resampling, Alpha, Rows, Colours, Scale, Planes, Flat, Png, Deflate {
   readonly memory: WebAssembly.Memory;
   readonly __heap_base: { readonly value: number };
 }
@@ -149,6 +149,22 @@ interface Planes {
       ...planes: [alpha: number, softness: number, width: number, height: number],
       ...alphas: [low: number, high: number],
       into: number,
+    ]
+  ) => number;
+}
+
+/** flat.c */
+interface Flat {
+  readonly differences: Kernel<[rgb: number, behind: number, pixels: number, into: number]>;
+  readonly raiseToMost: Kernel<[values: number, count: number, side: number, into: number]>;
+  readonly stepsTo: Kernel<
+    [...plane: [values: number, width: number, height: number], value: number, most: number, into: number]
+  >;
+  readonly placesBeside: (
+    ...parameters: [
+      ...plane: [values: number, width: number, height: number],
+      ...found: [value: number, other: number],
+      ...written: [room: number, into: number],
     ]
   ) => number;
 }

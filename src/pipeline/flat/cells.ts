@@ -1,4 +1,5 @@
 /** A picture in cells: how far the pixels of each are from the background. A cell is a pixel while the picture is not large. */
+import { bytes, floats, layOut } from '../../kernels/memory.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Size } from '../region.ts';
 import type { Background } from './background.ts';
@@ -35,30 +36,32 @@ export function* cellsOf(picture: Picture, background: Background): Generator<nu
     background.row(y, behind);
     differences(rows.next(), behind, away);
     const start = Math.floor(y / sidePx) * widthPx;
-    if (sidePx === 1) {
-      most.set(away, start);
-      continue;
-    }
-    for (let left = 0, cell = start; left < picture.widthPx; left += sidePx, cell++) {
-      const right = Math.min(left + sidePx, picture.widthPx);
-      for (let x = left; x < right; x++) {
-        if (away[x] > most[cell]) most[cell] = away[x];
-      }
-    }
+    if (sidePx === 1) most.set(away, start);
+    else raiseToMost(most.subarray(start, start + widthPx), away, sidePx);
   }
   return { widthPx, heightPx, sidePx, most };
 }
 
 /** The largest difference of a channel, pixel by pixel. */
 export function differences(rgb: Uint8Array, behind: Float32Array, into: Uint8Array): void {
-  for (let pixel = 0, at = 0; pixel < into.length; pixel++, at += 3) {
-    const red = Math.abs(rgb[at] - behind[at]);
-    const green = Math.abs(rgb[at + 1] - behind[at + 1]);
-    const blue = Math.abs(rgb[at + 2] - behind[at + 2]);
-    let most = red > green ? red : green;
-    if (blue > most) most = blue;
-    into[pixel] = (most + 0.5) | 0;
-  }
+  const { kernels, arrays } = layOut({
+    rgb: bytes(rgb.length),
+    behind: floats(behind.length),
+    away: bytes(into.length),
+  });
+  arrays.rgb.set(rgb);
+  arrays.behind.set(behind);
+  kernels.differences(arrays.rgb.byteOffset, arrays.behind.byteOffset, into.length, arrays.away.byteOffset);
+  into.set(arrays.away);
+}
+
+/** Makes cells as far from the background as the farthest of their `sidePx` pixels of a row. */
+function raiseToMost(cells: Uint8Array, away: Uint8Array, sidePx: number): void {
+  const { kernels, arrays } = layOut({ away: bytes(away.length), cells: bytes(cells.length) });
+  arrays.away.set(away);
+  arrays.cells.set(cells);
+  kernels.raiseToMost(arrays.away.byteOffset, away.length, sidePx, arrays.cells.byteOffset);
+  cells.set(arrays.cells);
 }
 
 /** How dark a smooth shadow may be, in levels. */

@@ -60,18 +60,30 @@ function faintAreas(
 ): Uint8Array {
   const { sidePx, most } = cells;
   const plane = new Uint8Array(state.length);
-  for (let cell = 0; cell < plane.length; cell++) if (most[cell] <= passed) plane[cell] = area;
   const reach = waveCells(sidePx);
-  const away = flood.distances(plane, area, reach + 1);
   for (let cell = 0; cell < plane.length; cell++) {
-    const isAway = state[cell] !== drawn && away[cell] > reach;
-    plane[cell] = isAway && isSmooth(cell, cells, faintStep) ? maybeArea : 0;
+    if (state[cell] === drawn || most[cell] <= passed || !isSmooth(cell, cells, faintStep)) continue;
+    if (isAway(cell, cells, passed, reach)) plane[cell] = maybeArea;
   }
   for (let start = plane.indexOf(maybeArea); start >= 0; start = plane.indexOf(maybeArea, start)) {
     const found = flood.fill([start], plane, area, maybeArea);
     if (found.length * sidePx ** 2 < leastAreaPx) for (const cell of found) plane[cell] = 0;
   }
   return plane;
+}
+
+/** Whether no cell within so many steps of one has the background's colour. */
+function isAway(cell: number, { widthPx, most }: Cells, passed: number, reach: number): boolean {
+  const x = cell % widthPx;
+  for (let dy = -reach; dy <= reach; dy++) {
+    const across = reach - Math.abs(dy);
+    const row = cell + dy * widthPx;
+    for (let dx = Math.max(-across, -x); dx <= Math.min(across, widthPx - 1 - x); dx++) {
+      // Beyond the first and the last row there is none.
+      if (most[row + dx] <= passed) return false;
+    }
+  }
+  return true;
 }
 
 function waveCells(sidePx: number): number {

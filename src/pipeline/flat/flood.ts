@@ -1,13 +1,16 @@
 /** Filling regions of a plane, cell by cell and side by side. */
+import { bytes, layOut, shorts } from '../../kernels/memory.ts';
 import type { Size } from '../region.ts';
 
 /** Fills regions of planes of one size. */
 export class Flood {
   readonly #widthPx: number;
+  readonly #heightPx: number;
   readonly #queue: Uint32Array;
 
   constructor({ widthPx, heightPx }: Size) {
     this.#widthPx = widthPx;
+    this.#heightPx = heightPx;
     this.#queue = new Uint32Array(widthPx * heightPx);
   }
 
@@ -20,32 +23,27 @@ export class Flood {
     const queue = this.#queue;
     const last = queue.length - widthPx;
     let end = 0;
-    for (const cell of from) {
-      if (into[cell] !== part) continue;
-      into[cell] = value;
-      queue[end++] = cell;
-    }
+    for (const cell of from) if (into[cell] === part) end = this.#takeRun(cell, into, value, part, end);
+    // A cell's neighbours to both sides were taken with it.
     for (let taken = 0; taken < end; taken++) {
       const cell = queue[taken];
-      const x = cell % widthPx;
-      if (x > 0 && into[cell - 1] === part) {
-        into[cell - 1] = value;
-        queue[end++] = cell - 1;
-      }
-      if (x < widthPx - 1 && into[cell + 1] === part) {
-        into[cell + 1] = value;
-        queue[end++] = cell + 1;
-      }
-      if (cell >= widthPx && into[cell - widthPx] === part) {
-        into[cell - widthPx] = value;
-        queue[end++] = cell - widthPx;
-      }
-      if (cell < last && into[cell + widthPx] === part) {
-        into[cell + widthPx] = value;
-        queue[end++] = cell + widthPx;
-      }
+      if (cell >= widthPx && into[cell - widthPx] === part) end = this.#takeRun(cell - widthPx, into, value, part, end);
+      if (cell < last && into[cell + widthPx] === part) end = this.#takeRun(cell + widthPx, into, value, part, end);
     }
     return queue.subarray(0, end);
+  }
+
+  /** Takes a cell and those of its row that hang together with it. @returns the new end of the queue */
+  #takeRun(cell: number, into: Uint8Array, value: number, part: number, end: number): number {
+    const queue = this.#queue;
+    const start = cell - (cell % this.#widthPx);
+    let first = cell;
+    while (first > start && into[first - 1] === part) first--;
+    for (let at = first; at < start + this.#widthPx && into[at] === part; at++) {
+      into[at] = value;
+      queue[end++] = at;
+    }
+    return end;
   }
 
   /**
@@ -53,23 +51,9 @@ export class Flood {
    * @param most further ones get this
    */
   distances(plane: Uint8Array, value: number, most: number): Uint16Array {
-    const widthPx = this.#widthPx;
-    const away = new Uint16Array(plane.length);
-    for (let start = 0; start < plane.length; start += widthPx) {
-      for (let cell = start, left = most; cell < start + widthPx; cell++) {
-        const above = start > 0 ? away[cell - widthPx] : most;
-        left = plane[cell] === value ? 0 : Math.min(most, Math.min(left, above) + 1);
-        away[cell] = left;
-      }
-    }
-    const last = plane.length - widthPx;
-    for (let start = last; start >= 0; start -= widthPx) {
-      for (let cell = start + widthPx - 1, right = most; cell >= start; cell--) {
-        const below = start < last ? away[cell + widthPx] : most;
-        right = Math.min(away[cell], Math.min(right, below) + 1);
-        away[cell] = right;
-      }
-    }
-    return away;
+    const { kernels, arrays } = layOut({ plane: bytes(plane.length), away: shorts(plane.length) });
+    arrays.plane.set(plane);
+    kernels.stepsTo(...[arrays.plane.byteOffset, this.#widthPx, this.#heightPx, value, most, arrays.away.byteOffset]);
+    return arrays.away.slice();
   }
 }

@@ -1,5 +1,6 @@
 /** Parts of the background's colour that the border does not reach, and whether the background shows through them. */
 import type { Size } from '../region.ts';
+import { Flood } from './flood.ts';
 
 /** What is known of a hole; lengths in cells. */
 export interface Hole {
@@ -14,20 +15,21 @@ export interface Hole {
   readonly boxCells: number;
 }
 
+/** A plane whose cells of one value are inside of what is examined. */
+interface Inside {
+  readonly plane: Uint8Array;
+  readonly value: number;
+}
+
 /**
  * Describes a hole.
  * @param away of every cell how far it is from the background outside
- * @param isIn whether a cell belongs to the hole
+ * @param inside the plane that the hole was found in, and what its cells have there
  * @param most cells of a box that may be examined
  */
-export function holeOf(
-  cells: Uint32Array,
-  away: Uint16Array,
-  isIn: (cell: number) => boolean,
-  size: Size,
-  most: number,
-): Hole {
+export function holeOf(cells: Uint32Array, away: Uint16Array, inside: Inside, size: Size, most: number): Hole {
   const { widthPx, heightPx } = size;
+  const { plane, value } = inside;
   const walls: number[] = [];
   let outline = 0;
   let [left, right, top, bottom] = [widthPx, 0, heightPx, 0];
@@ -38,10 +40,10 @@ export function holeOf(
     right = Math.max(right, x);
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
-    let sides = isIn(cell - 1) ? 0 : 1;
-    if (!isIn(cell + 1)) sides++;
-    if (!isIn(cell - widthPx)) sides++;
-    if (!isIn(cell + widthPx)) sides++;
+    let sides = plane[cell - 1] === value ? 0 : 1;
+    if (plane[cell + 1] !== value) sides++;
+    if (plane[cell - widthPx] !== value) sides++;
+    if (plane[cell + widthPx] !== value) sides++;
     outline += sides;
     if (sides > 0) walls.push(away[cell]);
   }
@@ -51,7 +53,7 @@ export function holeOf(
     cells,
     radius: (2 * cells.length) / Math.max(1, outline),
     middleWall: walls[Math.floor(walls.length / 2)] ?? 0,
-    islands: boxCells <= most ? islandsIn({ left, right, top, bottom }, isIn, widthPx) : 0,
+    islands: boxCells <= most ? islandsIn({ left, right, top, bottom }, inside, widthPx) : 0,
     boxCells,
   };
 }
@@ -63,36 +65,24 @@ interface Box {
   readonly bottom: number;
 }
 
+/** What a cell of a box is: of the hole, or reached from outside of it. */
+const [ofHole, outside] = [1, 2];
+
 /** Share of a box that is not of a hole and that nothing but the hole surrounds. */
-function islandsIn({ left, right, top, bottom }: Box, isIn: (cell: number) => boolean, widthPx: number): number {
-  const [across, down] = [right - left + 3, bottom - top + 3];
-  const outside = new Uint8Array(across * down);
-  const stack = new Uint32Array(across * down);
-  let count = 0;
-  const visit = (x: number, y: number) => {
-    if (x < 0 || y < 0 || x >= across || y >= down || outside[y * across + x] === 1) return;
-    const isInside = x > 0 && y > 0 && x < across - 1 && y < down - 1;
-    if (isInside && isIn((top + y - 1) * widthPx + left + x - 1)) return;
-    outside[y * across + x] = 1;
-    stack[count++] = y * across + x;
-  };
-  visit(0, 0);
-  while (count > 0) {
-    const at = stack[--count];
-    const x = at % across;
-    const y = (at - x) / across;
-    visit(x - 1, y);
-    visit(x + 1, y);
-    visit(x, y - 1);
-    visit(x, y + 1);
+function islandsIn({ left, right, top, bottom }: Box, { plane, value }: Inside, widthPx: number): number {
+  const [across, down] = [right - left + 1, bottom - top + 1];
+  // A cell more on each side, by which all that is outside hangs together.
+  const size = { widthPx: across + 2, heightPx: down + 2 };
+  const box = new Uint8Array(size.widthPx * size.heightPx);
+  for (let y = 0; y < down; y++) {
+    const from = (top + y) * widthPx + left;
+    const to = (y + 1) * size.widthPx + 1;
+    for (let x = 0; x < across; x++) if (plane[from + x] === value) box[to + x] = ofHole;
   }
+  new Flood(size).fill([0], box, outside, 0);
   let islands = 0;
-  for (let y = 1; y < down - 1; y++) {
-    for (let x = 1; x < across - 1; x++) {
-      if (outside[y * across + x] === 0 && !isIn((top + y - 1) * widthPx + left + x - 1)) islands++;
-    }
-  }
-  return islands / ((across - 2) * (down - 2));
+  for (let cell = 0; cell < box.length; cell++) if (box[cell] === 0) islands++;
+  return islands / (across * down);
 }
 
 /** Share of a hole's box from which on what is in it is a face or a sign, and no speck. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mixOf, nearestFirst } from './mixes.ts';
+import { Mixer, nearestFirst } from './mixes.ts';
 
 test('the steps around a pixel lead to others within the radius, the nearest first', () => {
   const steps = nearestFirst(2);
@@ -10,10 +10,21 @@ test('the steps around a pixel lead to others within the radius, the nearest fir
 });
 
 test('a mix is that of the background and of the other pixel alone, and says what it leaves unexplained', () => {
-  const behind = new Float32Array(9).fill(10);
   const half = Uint8Array.of(60, 110, 35, 110, 210, 60, 255, 0, 255);
-  expect(mixOf(half, behind, 0, 1)).toEqual({ share: 0.5, rest: 0 });
+  const mixer = new Mixer(half, new Float32Array(9).fill(10));
+  const mixOf = (at: number, other: number) => {
+    mixer.begin(at, 0);
+    mixer.mix(other);
+    return { share: mixer.share, rest: mixer.rest };
+  };
+  expect(mixOf(0, 1)).toEqual({ share: 0.5, rest: 0 });
   // Twice the other pixel's difference cannot be a mix of it: as much again is left.
-  expect(mixOf(half, behind, 1, 0)).toEqual({ share: 1, rest: 100 });
-  expect(mixOf(half, behind, 0, 0)).toEqual({ share: 1, rest: 0 });
+  expect(mixOf(1, 0)).toEqual({ share: 1, rest: 100 });
+  expect(mixOf(0, 0)).toEqual({ share: 1, rest: 0 });
+});
+
+test('the least alpha is that of the channel that differs most from what can be before it', () => {
+  const mixer = new Mixer(Uint8Array.of(10, 132, 10), Float32Array.of(0, 0, 0, 10, 10, 20));
+  mixer.begin(0, 1);
+  expect(mixer.leastAlpha()).toBe(Math.round((255 * 122) / 245));
 });

@@ -54,11 +54,13 @@ export interface Regions {
  */
 export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood, asked?: Holes): Regions {
   const { widthPx, heightPx, sidePx, most } = cells;
+  const { least, smooth: passed } = tolerance;
   const state = new Uint8Array(widthPx * heightPx);
   for (let y = 0, cell = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, cell++) {
-      const isNear = most[cell] <= tolerance.at(x * sidePx, y * sidePx);
-      if (isNear || (most[cell] <= tolerance.smooth && isSmooth(cell, cells, driftStep))) state[cell] = undecided;
+      const value = most[cell];
+      const isNear = value <= least || value <= tolerance.at(x * sidePx, y * sidePx);
+      if (isNear || (value <= passed && isSmooth(cell, cells, driftStep))) state[cell] = undecided;
     }
   }
   const specks = specksOf(state, drawn, cells, tolerance, flood);
@@ -126,7 +128,7 @@ function holesOf(size: Size, state: Uint8Array, away: Uint16Array, flood: Flood)
       continue;
     }
     const found = filled.slice();
-    const hole = holeOf(found, away, (cell) => left[cell] === kept, size, room);
+    const hole = holeOf(found, away, { plane: left, value: kept }, size, room);
     room -= hole.boxCells;
     holes.push(hole);
     decide(left, found, drawn);

@@ -16,7 +16,7 @@ describe('the memory of a cut by colour', () => {
   });
 
   test('is none of a picture that is too wide for a window, which is not cut', () => {
-    expect([fitsWindow({ widthPx: 11_000 }), fitsWindow({ widthPx: 12_000 })]).toEqual([true, false]);
-    expect(cutBytes({ widthPx: 12_000, heightPx: 100 })).toBe(0);
+    expect([fitsWindow({ widthPx: 17_000 }), fitsWindow({ widthPx: 18_000 })]).toEqual([true, false]);
+    expect(cutBytes({ widthPx: 18_000, heightPx: 100 })).toBe(0);
   });
 });

@@ -5,13 +5,13 @@ import { windowRows } from './sampler.ts';
 
 /** Of a cell: differences before and after the background is known, a queue, regions, and distances. */
 const bytesPerCell = 14;
-/** Of a pixel in the window of rows. */
-const bytesInWindow = 19;
+/** Of a pixel in the window of rows, and of one that a kernel looks at. */
+const bytesInWindow = 12;
 /** What every picture has for the tensors of networks, which a cut does without. */
 const tensorBytes = 8 * 1024 * 1024;
 const mostWindowBytes = 16 * 1024 * 1024;
 
-/** Whether rows are short enough, some 11,000 pixels, for a window of them. */
+/** Whether rows are short enough, some 17,000 pixels, for a window of them. */
 export function fitsWindow({ widthPx }: Pick<Size, 'widthPx'>): boolean {
   return windowBytes(widthPx) <= mostWindowBytes;
 }

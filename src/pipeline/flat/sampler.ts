@@ -2,11 +2,12 @@
  * Alpha from colour, row by row at the size of the picture. From the background inwards pixels are soft as long as they lead away
  * from its colour. A soft pixel is a mix of the background and of the nearest pixel that is surely subject.
  */
+import { bytes, integers, layOut } from '../../kernels/memory.ts';
 import type { AlphaSampler } from '../edges/alpha-source.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Background } from './background.ts';
 import { type Cells, differences } from './cells.ts';
-import { leastAlpha, type Mix, mixOf, nearestFirst } from './mixes.ts';
+import { Mixer, nearestFirst } from './mixes.ts';
 import { kept, open, speck } from './regions.ts';
 import { FlatRows } from './rows.ts';
 import type { Tolerance } from './tolerance.ts';
@@ -58,17 +59,21 @@ export class FlatSampler implements AlphaSampler {
   readonly #heightPx: number;
   /** Of the rows in the window, from `#top` on. */
   readonly #rgb: Uint8Array;
-  readonly #behind: Float32Array;
   readonly #away: Uint8Array;
   /** What each pixel is before edges are known, and then. */
   readonly #wasRead: Uint8Array;
   readonly #is: Uint8Array;
   readonly #alpha: Uint8Array;
-  /** Of each column, that of its cell. */
-  readonly #cellAt: Uint32Array;
+  /** The background of one row, and which. */
+  readonly #behind: Float32Array;
+  #behindRow = -1;
+  readonly #mixer: Mixer;
   /** Of each row of cells the columns of pixels outside of which all is open, and no shadow: from, and to but not including. */
   readonly #drawnFrom: Uint32Array;
   readonly #drawnTo: Uint32Array;
+  /** Of the mix that was found last. */
+  #share = 0;
+  #rest = 0;
   #top = 0;
   /** Rows of the picture that were read. */
   #read = 0;
@@ -82,22 +87,25 @@ export class FlatSampler implements AlphaSampler {
     const { widthPx, heightPx } = flat.picture;
     this.#flat = flat;
     this.#rows = new FlatRows(flat.picture);
-    this.#cellAt = Uint32Array.from({ length: widthPx }, (_, x) => Math.floor(x / flat.cells.sidePx));
     this.#widthPx = widthPx;
     this.#heightPx = heightPx;
     const { cells, regions } = flat;
     this.#drawnFrom = new Uint32Array(cells.heightPx).fill(widthPx);
     this.#drawnTo = new Uint32Array(cells.heightPx);
-    for (let row = 0, cell = 0; row < cells.heightPx; row++) {
-      for (let column = 0; column < cells.widthPx; column++, cell++) {
-        if (regions[cell] === open && cells.most[cell] <= flat.tolerance.smooth) continue;
-        if (this.#drawnTo[row] === 0) this.#drawnFrom[row] = column * cells.sidePx;
-        this.#drawnTo[row] = Math.min(widthPx, (column + 1) * cells.sidePx);
-      }
+    const isClear = (cell: number) => regions[cell] === open && cells.most[cell] <= flat.tolerance.smooth;
+    for (let row = 0; row < cells.heightPx; row++) {
+      const start = row * cells.widthPx;
+      let [first, last] = [0, cells.widthPx - 1];
+      while (first <= last && isClear(start + first)) first++;
+      while (last > first && isClear(start + last)) last--;
+      if (first > last) continue;
+      this.#drawnFrom[row] = first * cells.sidePx;
+      this.#drawnTo[row] = Math.min(widthPx, (last + 1) * cells.sidePx);
     }
     const pixels = windowRows * widthPx;
     this.#rgb = new Uint8Array(pixels * 3);
-    this.#behind = new Float32Array(pixels * 3);
+    this.#behind = new Float32Array(widthPx * 3);
+    this.#mixer = new Mixer(this.#rgb, this.#behind);
     this.#away = new Uint8Array(pixels);
     this.#wasRead = new Uint8Array(pixels);
     this.#is = new Uint8Array(pixels);
@@ -120,7 +128,6 @@ export class FlatSampler implements AlphaSampler {
     const left = (this.#read - top) * widthPx;
     if (dropped > 0) {
       this.#rgb.copyWithin(0, dropped * 3, (dropped + left) * 3);
-      this.#behind.copyWithin(0, dropped * 3, (dropped + left) * 3);
       this.#away.copyWithin(0, dropped, dropped + left);
       this.#wasRead.copyWithin(0, dropped, dropped + left);
     }
@@ -133,30 +140,37 @@ export class FlatSampler implements AlphaSampler {
 
   #readRow(start: number): void {
     const end = start + this.#widthPx;
-    const behind = this.#behind.subarray(start * 3, end * 3);
-    this.#flat.background.row(this.#read, behind);
     const row = this.#rows.next();
     this.#rgb.set(row, start * 3);
-    differences(row, behind, this.#away.subarray(start, end));
+    this.#readBehind(this.#read);
+    differences(row, this.#behind, this.#away.subarray(start, end));
     this.#readRegions(start);
+  }
+
+  #readBehind(y: number): void {
+    if (this.#behindRow !== y) this.#flat.background.row(y, this.#behind);
+    this.#behindRow = y;
   }
 
   /** Says of each pixel of the row that was read what its region makes of it. */
   #readRegions(start: number): void {
     const [away, is] = [this.#away, this.#wasRead];
     const { cells, tolerance, regions } = this.#flat;
+    const { sidePx } = cells;
     const y = this.#read;
-    const cellRow = Math.floor(y / cells.sidePx);
-    const firstCell = cellRow * cells.widthPx;
+    const cellRow = Math.floor(y / sidePx);
     is.fill(background, start, start + this.#widthPx);
     const [left, right] = this.#drawnIn(cellRow);
-    for (let x = left, at = start + left; x < right; x++, at++) {
-      const region = regions[firstCell + this.#cellAt[x]];
+    for (let from = left, cell = cellRow * cells.widthPx + left / sidePx; from < right; from += sidePx, cell++) {
+      const region = regions[cell];
       if (region === open) continue;
-      // Nothing of a speck is subject, whatever its colour.
-      if (region === speck) away[at] = 0;
-      else if (region === kept) is[at] = protectedSubject;
-      else if (cells.sidePx === 1 || away[at] > tolerance.at(x, y)) is[at] = unreached;
+      const to = Math.min(from + sidePx, right);
+      for (let x = from, at = start + from; x < to; x++, at++) {
+        // Nothing of a speck is subject, whatever its colour.
+        if (region === speck) away[at] = 0;
+        else if (region === kept) is[at] = protectedSubject;
+        else if (sidePx === 1 || away[at] > tolerance.at(x, y)) is[at] = unreached;
+      }
     }
   }
 
@@ -166,7 +180,7 @@ export class FlatSampler implements AlphaSampler {
     const { tolerance } = this.#flat;
     is.set(this.#wasRead.subarray(0, rows * widthPx));
     const step = tolerance.rings ? leastStep.ringing : leastStep.drawn;
-    let edge = this.#besideBackground(rows);
+    let edge: ArrayLike<number> & Iterable<number> = this.#besideBackground(rows);
     for (let level = 0; level < reach && edge.length > 0; level++) {
       const next: number[] = [];
       for (const at of edge) {
@@ -195,29 +209,16 @@ export class FlatSampler implements AlphaSampler {
   }
 
   /** Pixels beside the background, each once. */
-  #besideBackground(rows: number): number[] {
-    const [widthPx, is] = [this.#widthPx, this.#is];
-    const { sidePx } = this.#flat.cells;
-    const found: number[] = [];
-    for (let row = 0; row < rows; row++) {
-      const [left, right] = this.#drawnIn(Math.floor((this.#top + row) / sidePx));
-      const start = row * widthPx;
-      const above = row > 0 ? -widthPx : 0;
-      const below = row < rows - 1 ? widthPx : 0;
-      const isOpenColumn = (x: number) => {
-        const at = start + x;
-        return is[at] === background || is[at + above] === background || is[at + below] === background;
-      };
-      let isBefore = left > 0 && isOpenColumn(left - 1);
-      let isHere = left < right && isOpenColumn(left);
-      for (let x = left; x < right; x++) {
-        const isAfter = x < widthPx - 1 && isOpenColumn(x + 1);
-        if (is[start + x] === unreached && (isBefore || isHere || isAfter)) found.push(start + x);
-        isBefore = isHere;
-        isHere = isAfter;
-      }
-    }
-    return found;
+  #besideBackground(rows: number): Int32Array {
+    const widthPx = this.#widthPx;
+    const pixels = rows * widthPx;
+    const { kernels, arrays } = layOut({ is: bytes(pixels), room: bytes(widthPx + 32), found: integers(pixels) });
+    arrays.is.set(this.#is.subarray(0, pixels));
+    const { is, room, found } = arrays;
+    const count = kernels.placesBeside(
+      ...[is.byteOffset, widthPx, rows, unreached, background, room.byteOffset, found.byteOffset],
+    );
+    return found.slice(0, count);
   }
 
   /** Pixels beside soft ones that are farther from the background than these, each once. */
@@ -241,56 +242,77 @@ export class FlatSampler implements AlphaSampler {
   }
 
   #draw(): void {
-    const [widthPx, is, alpha, away] = [this.#widthPx, this.#is, this.#alpha, this.#away];
-    const { tolerance } = this.#flat;
-    const { sidePx } = this.#flat.cells;
-    const most = tolerance.rings ? mostRest.ringing : mostRest.drawn;
-    const isSure = (other: number) => is[other] === sure || is[other] === unreached;
+    const [widthPx, is, alpha] = [this.#widthPx, this.#is, this.#alpha];
+    const most = this.#flat.tolerance.rings ? mostRest.ringing : mostRest.drawn;
     const first = Math.max(this.#top, this.#from - reach);
     const last = Math.min(this.#read, this.#to + reach);
     const unexplainedPixels: number[] = [];
-    for (let y = first; y < last; y++) {
-      const start = (y - this.#top) * widthPx;
-      alpha.fill(0, start, start + widthPx);
-      const [left, right] = this.#drawnIn(Math.floor(y / sidePx));
-      for (let x = left, at = start + left; x < right; x++, at++) {
-        if (is[at] === background) {
-          const isClear = away[at] <= tolerance.smooth || away[at] <= tolerance.at(x, y);
-          alpha[at] = isClear ? 0 : leastAlpha(this.#rgb, this.#behind, at);
-        } else if (is[at] !== soft) alpha[at] = 255;
-        else {
-          const mixed = this.#nearestMix(at, x, isSure);
-          alpha[at] = mixed ? Math.round(255 * mixed.share) : leastAlpha(this.#rgb, this.#behind, at);
-          if (mixed && mixed.rest > most && away[at] >= tolerance.faint(x, y)) unexplainedPixels.push(at);
-        }
-      }
-    }
+    for (let y = first; y < last; y++) this.#drawRow(y, most, unexplainedPixels);
     for (const at of unexplainedPixels) is[at] = unexplained;
+    const isOutline = (other: number) => is[other] === unexplained;
     for (const at of unexplainedPixels) {
+      const x = at % widthPx;
       // An outline is what nothing explains; before it the background mixes with it.
-      const mixed = this.#nearestMix(at, at % widthPx, (other) => is[other] === unexplained);
-      alpha[at] = mixed && mixed.rest <= most ? Math.round(255 * mixed.share) : 255;
+      const isMixed = this.#mixes(at, x, isOutline) && this.#rest <= most;
+      alpha[at] = isMixed ? Math.round(255 * this.#share) : 255;
     }
   }
 
-  /** The mix that explains a pixel best, of the background and a pixel nearby that is farther from it. */
-  #nearestMix(at: number, x: number, isSubject: (other: number) => boolean): Mix | null {
-    const [widthPx, away] = [this.#widthPx, this.#away];
-    let found: Mix | null = null;
+  /** @param unexplainedPixels gets those that no mix explains */
+  #drawRow(y: number, most: number, unexplainedPixels: number[]): void {
+    const [is, alpha, away] = [this.#is, this.#alpha, this.#away];
+    const { tolerance, cells } = this.#flat;
+    const { smooth } = tolerance;
+    const start = (y - this.#top) * this.#widthPx;
+    alpha.fill(0, start, start + this.#widthPx);
+    const [left, right] = this.#drawnIn(Math.floor(y / cells.sidePx));
+    const isSure = (other: number) => is[other] === sure || is[other] === unreached;
+    for (let x = left, at = start + left; x < right; x++, at++) {
+      if (is[at] === background) {
+        if (away[at] > smooth && away[at] > tolerance.at(x, y)) alpha[at] = this.#leastAlpha(at, x);
+      } else if (is[at] !== soft) alpha[at] = 255;
+      else if (!this.#mixes(at, x, isSure)) alpha[at] = this.#leastAlpha(at, x);
+      else {
+        alpha[at] = Math.round(255 * this.#share);
+        if (this.#rest > most && away[at] >= tolerance.faint(x, y)) unexplainedPixels.push(at);
+      }
+    }
+  }
+
+  #leastAlpha(at: number, x: number): number {
+    this.#beginMix(at, x);
+    return this.#mixer.leastAlpha();
+  }
+
+  #beginMix(at: number, x: number): void {
+    this.#readBehind(this.#top + (at - x) / this.#widthPx);
+    this.#mixer.begin(at, x);
+  }
+
+  /**
+   * Finds the mix that explains a pixel best, of the background and a pixel nearby that is farther from it: `#share` and `#rest`.
+   * @returns false where there is no such pixel
+   */
+  #mixes(at: number, x: number, isSubject: (other: number) => boolean): boolean {
+    const [widthPx, away, mixer] = [this.#widthPx, this.#away, this.#mixer];
+    let isFound = false;
     let cost = Number.POSITIVE_INFINITY;
+    this.#beginMix(at, x);
     for (let step = 0; step < around.length; step++) {
       const near = around[step];
       if (near.away * perPixel > cost) break;
       const other = at + near.y * widthPx + near.x;
       if (x + near.x < 0 || x + near.x >= widthPx || other < 0 || other >= this.#end) continue;
       if (away[other] <= away[at] || !isSubject(other)) continue;
-      const mixed = mixOf(this.#rgb, this.#behind, at, other);
-      const costs = mixed.rest + near.away * perPixel;
+      mixer.mix(other);
+      const costs = mixer.rest + near.away * perPixel;
       // Of equal ones the order in which they are met must not count.
-      if (costs > cost || (costs === cost && found && mixed.share <= found.share)) continue;
-      found = mixed;
+      if (costs > cost || (costs === cost && isFound && mixer.share <= this.#share)) continue;
+      isFound = true;
       cost = costs;
+      this.#share = mixer.share;
+      this.#rest = mixer.rest;
     }
-    return found;
+    return isFound;
   }
 }

@@ -1,4 +1,5 @@
 /** How sharp strokes are around each pixel. */
+import { bytes, layOut } from '../../kernels/memory.ts';
 import type { Cells } from './cells.ts';
 
 /** Pixels to a side of the blocks in which that is known, and by how many bits their places are smaller. */
@@ -32,32 +33,16 @@ export class StrokeContrast {
   /** The same with the strokes of so many blocks around. */
   within(blocks: number): StrokeContrast {
     const across = this.#across;
-    const down = this.#sharpest.length / across;
-    const sharpest = this.#sharpest;
-    const beside = new Uint8Array(sharpest.length);
-    const around = new Uint8Array(sharpest.length);
-    for (let y = 0, block = 0; y < down; y++) {
-      for (let x = 0; x < across; x++, block++) {
-        let most = 0;
-        const last = block + Math.min(across - 1 - x, blocks);
-        for (let other = block - Math.min(x, blocks); other <= last; other++) {
-          if (sharpest[other] > most) most = sharpest[other];
-        }
-        beside[block] = most;
-      }
-    }
-    for (let y = 0, block = 0; y < down; y++) {
-      const first = -Math.min(y, blocks) * across;
-      const last = Math.min(down - 1 - y, blocks) * across;
-      for (let x = 0; x < across; x++, block++) {
-        let most = 0;
-        for (let other = block + first; other <= block + last; other += across) {
-          if (beside[other] > most) most = beside[other];
-        }
-        around[block] = most;
-      }
-    }
-    return new StrokeContrast(across, around);
+    const count = this.#sharpest.length;
+    const { kernels, arrays } = layOut({
+      ...{ sharpest: bytes(count), low: bytes(count), high: bytes(count), room: bytes(2 * count) },
+    });
+    const { sharpest, low, high, room } = arrays;
+    sharpest.set(this.#sharpest);
+    kernels.extremes(
+      ...[sharpest.byteOffset, across, count / across, 1, blocks, low.byteOffset, high.byteOffset, room.byteOffset],
+    );
+    return new StrokeContrast(across, high.slice());
   }
 
   /** At a pixel, in levels of the largest channel. */

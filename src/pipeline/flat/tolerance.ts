@@ -24,6 +24,8 @@ export interface Tolerance {
   readonly rings: boolean;
   /** What is let pass at a pixel. */
   at(x: number, y: number): number;
+  /** What is let pass everywhere. */
+  readonly least: number;
   /** What is let pass where a picture is smooth. */
   readonly smooth: number;
   /** From where on a small piece at a pixel is drawn. */
@@ -34,7 +36,7 @@ export interface Tolerance {
 export function toleranceOf({ mostNoise, drifts }: Background, cells: Cells): Tolerance {
   const base = Math.max(least, Math.ceil(mostNoise) + 1);
   const smooth = Math.max(base, drifts ? withinLevels : 0);
-  if (!ringsBy(cells, base)) return { rings: false, smooth, at: () => base, faint: () => 0 };
+  if (!ringsBy(cells, base)) return { rings: false, least: base, smooth, at: () => base, faint: () => 0 };
   const strokes = StrokeContrast.of(cells);
   const near = strokes.within(reach.beside);
   const wide = strokes.within(reach.beyond);
@@ -51,6 +53,7 @@ export function toleranceOf({ mostNoise, drifts }: Background, cells: Cells): To
   );
   return {
     rings: true,
+    least: base,
     smooth,
     at: (x, y) => Math.max(beside[near.at(x, y)], beyond[wide.at(x, y)]),
     faint: (x, y) => Math.max(faintByNoise * base, faintBeside(wide.at(x, y))),
