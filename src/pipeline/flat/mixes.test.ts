@@ -24,7 +24,7 @@ test('a mix is that of the background and of the other pixel alone, and says wha
 });
 
 test('the least alpha is that of the channel that differs most from what can be before it', () => {
-  const mixer = new Mixer(Uint8Array.of(10, 132, 10), Float32Array.of(0, 0, 0, 10, 10, 20));
+  const mixer = new Mixer(Uint8Array.of(10, 132, 10), Float32Array.of(0, 0, 0, 10, 10, 12));
   mixer.begin(0, 1);
   expect(mixer.leastAlpha()).toBe(Math.round((255 * 122) / 245));
 });
