@@ -251,6 +251,24 @@ describe('left to the networks', () => {
     expect(cutOf(drawing(head).picture, { photo: 0.25, graphic: 0.75 })).not.toBeNull();
   });
 
+  test('a thing of shades, unless the classifier is twice as sure as of what shows that it was drawn', () => {
+    const behind: Rgb = [255, 255, 255];
+    const shades = { opacity: head, front: textured([120, 90, 70], 60, 24, 5), back: () => behind, noise: 0 };
+    const { picture } = drawScene(shades, sidePx);
+    expect(cutOf(picture, { photo: 0.015, graphic: 0.985 })).toBeNull();
+    expect(cutOf(picture, { photo: 0.01, graphic: 0.99 })).not.toBeNull();
+    expect(cutOf(drawing(head).picture, { photo: 0.015, graphic: 0.985 })).not.toBeNull();
+  });
+
+  test('paper with grain, unless the classifier is as sure', () => {
+    const scanned = (noise: number) =>
+      drawScene({ opacity: ring, front: () => navy, back: () => [240, 238, 230], noise }, sidePx);
+    const { picture, alpha } = scanned(3);
+    expect(cutOf(picture, { photo: 0.015, graphic: 0.985 })).toBeNull();
+    expect(differenceOf(alphaOf(picture, graphic), alpha)).toBeLessThan(0.5);
+    expect(cutOf(scanned(6).picture, { photo: 0, graphic: 1 })).toBeNull();
+  });
+
   test('a border that is transparent already', () => {
     const samples = new Uint8Array(sidePx * sidePx * 4);
     const clear = framePicture({ widthPx: sidePx, heightPx: sidePx, channels: 4, samples, orientation: 1, icc: null });

@@ -22,8 +22,12 @@ import { unmixer } from './unmix.ts';
 /** Largest probability of a photograph: a base, and more for flatter pictures. */
 const mostPhoto = 0.02;
 const mostPhotoByFlat = 0.3;
-/** Root mean square of the background's noise that drawings stay below, in levels. */
+/** Flat share from which on pixels say themselves that a picture was drawn; else the classifier has to be as sure as this. */
+const drawnFrom = 0.06;
+const mostPhotoUnseen = 0.01;
+/** Root mean square of the background's noise that drawings stay below, in levels; and that of paper, where the classifier is as sure. */
 const mostNoise = 0.8;
+const mostGrain = 2;
 
 /**
  * Share of what is not of the background's colour from which on an answer is to be reviewed where so much of it was taken for ringing.
@@ -56,9 +60,10 @@ export function* flatBackgroundOf(
 ): Generator<number, Background | null, void> {
   if (!type || type.photo > mostPhoto + mostPhotoByFlat || !fitsWindow(picture)) return null;
   const border = yield* backgroundOf(picture);
-  if (!border || border.noise > mostNoise) return null;
+  if (!border || border.noise > (type.photo > mostPhotoUnseen ? mostNoise : mostGrain)) return null;
   const share = yield* flatShare(picture, border);
-  return type.photo > mostPhoto + mostPhotoByFlat * share ? null : border;
+  const most = share < drawnFrom ? mostPhotoUnseen : mostPhoto + mostPhotoByFlat * share;
+  return type.photo > most ? null : border;
 }
 
 /**
