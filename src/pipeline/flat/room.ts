@@ -9,14 +9,14 @@ const bytesPerCell = 14;
 const bytesInWindow = 12;
 /** What every picture has for the tensors of networks, which a cut does without. */
 const tensorBytes = 8 * 1024 * 1024;
-const mostWindowBytes = 16 * 1024 * 1024;
+const mostWindowBytes = 10 * 1024 * 1024;
 
-/** Whether rows are short enough, some 17,000 pixels, for a window of them. */
+/** Whether rows are short enough, some 10,900 pixels, for a window of them. */
 export function fitsWindow({ widthPx }: Pick<Size, 'widthPx'>): boolean {
   return windowBytes(widthPx) <= mostWindowBytes;
 }
 
-/** Bytes that a cut adds to a picture: at most 36 MiB, and nothing where it is not made. */
+/** Bytes that a cut adds to a picture: at most 30 MiB, and nothing where it is not made. */
 export function cutBytes({ widthPx, heightPx }: Size): number {
   if (!fitsWindow({ widthPx })) return 0;
   return Math.max(0, cellsOf({ widthPx, heightPx }) * bytesPerCell + windowBytes(widthPx) - tensorBytes);
