@@ -54,10 +54,10 @@ export async function sceneCut(format: 'png' | 'tiff'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A grey block on black: a graphic on one colour. */
+/** A grey block on black: a graphic on one colour, large enough that its pixels say so. */
 export function drawnThing(format: PhotoFormat): Promise<Buffer> {
   const samples = paint(widthPx, heightPx, 3, (x, y) => {
-    const level = within(x, 36, 64) && within(y, 22, 52) ? 50 : 0;
+    const level = within(x, 20, 100) && within(y, 14, 66) ? 50 : 0;
     return [level, level, level];
   });
   return encode(samples, format);
