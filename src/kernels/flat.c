@@ -107,3 +107,37 @@ EXPORT(placesBeside) i32 placesBeside(const u8 *plane, i32 width, i32 height, i3
   }
   return count;
 }
+
+static inline v128_t apart(v128_t first, v128_t second) {
+  return wasm_v128_or(wasm_u8x16_sub_sat(first, second), wasm_u8x16_sub_sat(second, first));
+}
+
+static inline i32 isNear(i32 first, i32 second, i32 step) {
+  const i32 difference = first - second;
+  return difference <= step && -difference <= step;
+}
+
+// 1 for cells of a plane that have at most `most` and differ from all that are beside them by at most `step`, else 0.
+EXPORT(smoothCells) void smoothCells(const u8 *plane, i32 width, i32 height, i32 step, i32 most, u8 *into) {
+  const v128_t steps = wasm_i8x16_splat((u8)step), largest = wasm_i8x16_splat((u8)most), one = wasm_i8x16_splat(1);
+  for (i32 y = 0; y < height; y++, into += width) {
+    const u8 *row = plane + y * width;
+    const u8 *above = y > 0 ? row - width : row, *below = y + 1 < height ? row + width : row;
+    i32 x = 0;
+    while (x < width) {
+      if (x > 0 && x + 16 < width) {
+        const v128_t own = wasm_v128_load(row + x);
+        const v128_t across = wasm_u8x16_max(apart(own, wasm_v128_load(row + x - 1)), apart(own, wasm_v128_load(row + x + 1)));
+        const v128_t down = wasm_u8x16_max(apart(own, wasm_v128_load(above + x)), apart(own, wasm_v128_load(below + x)));
+        const v128_t isEven = wasm_u8x16_le(wasm_u8x16_max(across, down), steps);
+        wasm_v128_store(into + x, wasm_v128_and(one, wasm_v128_and(isEven, wasm_u8x16_le(own, largest))));
+        x += 16;
+        continue;
+      }
+      const i32 own = row[x], left = x > 0 ? row[x - 1] : own, right = x + 1 < width ? row[x + 1] : own;
+      into[x] = own <= most && isNear(own, left, step) && isNear(own, right, step) && isNear(own, above[x], step) &&
+                isNear(own, below[x], step);
+      x++;
+    }
+  }
+}

@@ -70,6 +70,30 @@ test('steps are counted to the nearest cell of a value', () => {
   }
 });
 
+test('cells are smooth beside all four of their neighbours, as far as there are any', () => {
+  for (const { widthPx, heightPx } of sizes) {
+    const random = randomly(widthPx + 2);
+    const plane = Uint8Array.from({ length: widthPx * heightPx }, () => [100, 101, 103, 150, 103, 101][random(5)]);
+    for (const [step, most] of [
+      [1, 255],
+      [2, 102],
+      [3, 160],
+    ] as const) {
+      const { kernels, arrays } = layOut({ plane: bytes(plane.length), into: bytes(plane.length) });
+      arrays.plane.set(plane);
+      arrays.into.fill(leftOver);
+      kernels.smoothCells(arrays.plane.byteOffset, widthPx, heightPx, step, most, arrays.into.byteOffset);
+      const isSmooth = (cell: number) => {
+        const x = cell % widthPx;
+        const beside = [x > 0 ? cell - 1 : cell, x < widthPx - 1 ? cell + 1 : cell, cell - widthPx, cell + widthPx];
+        const isNear = (other: number) => Math.abs((plane[other] ?? plane[cell]) - plane[cell]) <= step;
+        return plane[cell] <= most && beside.every(isNear) ? 1 : 0;
+      };
+      expect([...arrays.into]).toEqual([...plane.keys()].map(isSmooth));
+    }
+  }
+});
+
 test('places beside a value are found once, in order, and not across the ends of rows', () => {
   for (const { widthPx, heightPx } of sizes) {
     const random = randomly(widthPx + 1);

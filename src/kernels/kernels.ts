@@ -160,6 +160,9 @@ interface Flat {
   readonly stepsTo: Kernel<
     [...plane: [values: number, width: number, height: number], value: number, most: number, into: number]
   >;
+  readonly smoothCells: Kernel<
+    [...plane: [values: number, width: number, height: number], step: number, most: number, into: number]
+  >;
   readonly placesBeside: (
     ...parameters: [
       ...plane: [values: number, width: number, height: number],

@@ -42,22 +42,12 @@ export function* backgroundOf(picture: Picture): Generator<number, Background | 
   const { places, colours } = border;
   const count = colours.length / 3;
   const median = [0, 1, 2].map((channel) => medianOf(colours, channel));
-  const isSame = (at: number) =>
-    [0, 1, 2].every((channel) => Math.abs(colours[at * 3 + channel] - median[channel]) <= withinLevels);
-  const same = Array.from({ length: count }, (_, at) => at).filter(isSame);
+  const same = sameAs(median, colours);
   if (same.length < sameShare * count) return null;
   const sums = sumsOf(same, places, colours);
   const surfaces = [0, 1, 2].map((channel) => surfaceThrough(sums, channel) ?? [median[channel], 0, 0, 0, 0, 0]);
-  const away = same.map((at) => {
-    const differences = surfaces.map((surface, channel) =>
-      Math.abs(colours[at * 3 + channel] - clamped(surfaceAt(surface, places[at * 2], places[at * 2 + 1]))),
-    );
-    return { most: Math.max(...differences), square: differences.reduce((sum, value) => sum + value * value, 0) / 3 };
-  });
-  const sorted = Float32Array.from(away, ({ most }) => most).sort();
   return {
-    noise: Math.sqrt(away.reduce((sum, { square }) => sum + square, 0) / away.length),
-    mostNoise: sorted[Math.floor(sorted.length * 0.995)],
+    ...noiseAround(surfaces, same, border),
     drifts: surfaces.some(([, ...rest]) => rest.reduce((sum, value) => sum + Math.abs(value), 0) > leastDrift),
     row: rowsOf(surfaces, picture),
   };
@@ -92,6 +82,40 @@ function* borderOf(picture: Picture): Generator<number, Border | null, void> {
     }
   }
   return { places: Float32Array.from(places), colours: Uint8Array.from(colours) };
+}
+
+/** Pixels of the border that differ little from a colour. */
+function sameAs([red, green, blue]: readonly number[], colours: Uint8Array): number[] {
+  const same: number[] = [];
+  for (let at = 0; at * 3 < colours.length; at++) {
+    if (Math.abs(colours[at * 3] - red) > withinLevels) continue;
+    if (Math.abs(colours[at * 3 + 1] - green) > withinLevels) continue;
+    if (Math.abs(colours[at * 3 + 2] - blue) <= withinLevels) same.push(at);
+  }
+  return same;
+}
+
+/** How far pixels of the border are from surfaces, one for each channel. */
+function noiseAround(
+  surfaces: readonly (readonly number[])[],
+  pixels: readonly number[],
+  { places, colours }: Border,
+): Pick<Background, 'noise' | 'mostNoise'> {
+  const sorted = new Float32Array(pixels.length);
+  let squares = 0;
+  for (let index = 0; index < pixels.length; index++) {
+    const at = pixels[index];
+    let ofPixel = 0;
+    for (let channel = 0; channel < 3; channel++) {
+      const behind = clamped(surfaceAt(surfaces[channel], places[at * 2], places[at * 2 + 1]));
+      const difference = Math.abs(colours[at * 3 + channel] - behind);
+      sorted[index] = Math.max(sorted[index], difference);
+      ofPixel += difference * difference;
+    }
+    squares += ofPixel / 3;
+  }
+  sorted.sort();
+  return { noise: Math.sqrt(squares / pixels.length), mostNoise: sorted[Math.floor(sorted.length * 0.995)] };
 }
 
 /** -1 to 1 across a side. */

@@ -68,17 +68,14 @@ function raiseToMost(cells: Uint8Array, away: Uint8Array, sidePx: number): void 
 const darkestShadow = 160;
 
 /**
- * Whether a cell differs little from all four beside it, as in a shadow or a glow, or in the background itself.
- * @param step most by which it may, in levels
+ * 1 for cells that differ little from all four beside them, as in a shadow or a glow, or in the background itself; else 0.
+ * @param step most by which they may, in levels
  */
-export function isSmooth(cell: number, { widthPx, most }: Cells, step: number): boolean {
-  const value = most[cell];
-  if (value > darkestShadow) return false;
-  if (cell >= widthPx && Math.abs(most[cell - widthPx] - value) > step) return false;
-  if (cell + widthPx < most.length && Math.abs(most[cell + widthPx] - value) > step) return false;
-  const x = cell % widthPx;
-  if (x > 0 && Math.abs(most[cell - 1] - value) > step) return false;
-  return x === widthPx - 1 || Math.abs(most[cell + 1] - value) <= step;
+export function smoothCells({ widthPx, heightPx, most }: Cells, step: number): Uint8Array {
+  const { kernels, arrays } = layOut({ most: bytes(most.length), smooth: bytes(most.length) });
+  arrays.most.set(most);
+  kernels.smoothCells(...[arrays.most.byteOffset, widthPx, heightPx, step, darkestShadow, arrays.smooth.byteOffset]);
+  return arrays.smooth.slice();
 }
 
 /** Cells along all four sides; those of corners come twice. */

@@ -1,5 +1,5 @@
 /** Areas that were drawn so faintly that they could be ringing: it comes back to the background's colour, and they never do. */
-import { type Cells, isSmooth } from './cells.ts';
+import { type Cells, smoothCells } from './cells.ts';
 import type { Flood } from './flood.ts';
 import type { Tolerance } from './tolerance.ts';
 
@@ -59,11 +59,12 @@ function faintAreas(
   flood: Flood,
 ): Uint8Array {
   const { sidePx, most } = cells;
-  const plane = new Uint8Array(state.length);
+  const plane = smoothCells(cells, faintStep);
   const reach = waveCells(sidePx);
   for (let cell = 0; cell < plane.length; cell++) {
-    if (state[cell] === drawn || most[cell] <= passed || !isSmooth(cell, cells, faintStep)) continue;
-    if (isAway(cell, cells, passed, reach)) plane[cell] = maybeArea;
+    if (plane[cell] === 0) continue;
+    const isFaint = state[cell] !== drawn && most[cell] > passed && isAway(cell, cells, passed, reach);
+    plane[cell] = isFaint ? maybeArea : 0;
   }
   for (let start = plane.indexOf(maybeArea); start >= 0; start = plane.indexOf(maybeArea, start)) {
     const found = flood.fill([start], plane, area, maybeArea);

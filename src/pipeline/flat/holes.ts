@@ -34,18 +34,20 @@ export function holeOf(cells: Uint32Array, away: Uint16Array, inside: Inside, si
   let outline = 0;
   let [left, right, top, bottom] = [widthPx, 0, heightPx, 0];
   for (const cell of cells) {
+    let sides = plane[cell - 1] === value ? 0 : 1;
+    if (plane[cell + 1] !== value) sides++;
+    if (plane[cell - widthPx] !== value) sides++;
+    if (plane[cell + widthPx] !== value) sides++;
+    // Its outline has its box too.
+    if (sides === 0) continue;
+    outline += sides;
+    walls.push(away[cell]);
     const x = cell % widthPx;
     const y = (cell - x) / widthPx;
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
-    let sides = plane[cell - 1] === value ? 0 : 1;
-    if (plane[cell + 1] !== value) sides++;
-    if (plane[cell - widthPx] !== value) sides++;
-    if (plane[cell + widthPx] !== value) sides++;
-    outline += sides;
-    if (sides > 0) walls.push(away[cell]);
   }
   const boxCells = (right - left + 1) * (bottom - top + 1);
   walls.sort((first, second) => first - second);

@@ -2,7 +2,7 @@
 import type { Picture } from '../picture/picture.ts';
 import { sourcePosition } from '../taps.ts';
 import { type Background, leastDrift, withinLevels } from './background.ts';
-import { borderCells, type Cells, isSmooth } from './cells.ts';
+import { borderCells, type Cells, smoothCells } from './cells.ts';
 import type { Flood } from './flood.ts';
 import { FlatRows, rowPixelUs } from './rows.ts';
 
@@ -42,11 +42,10 @@ export function* localBackground(
   cells: Cells,
   flood: Flood,
 ): Generator<number, Background, void> {
-  if (isExplained(border, cells)) return border;
-  const region = new Uint8Array(cells.most.length);
-  for (let cell = 0; cell < region.length; cell++) {
-    if (cells.most[cell] <= withinLevels && isSmooth(cell, cells, smoothStep)) region[cell] = smooth;
-  }
+  // Of the smooth cells those that are the background's.
+  const region = smoothCells(cells, smoothStep);
+  for (let cell = 0; cell < region.length; cell++) if (cells.most[cell] > withinLevels) region[cell] = 0;
+  if (isExplained(border, cells, region)) return border;
   flood.fill(borderCells(cells), region, reached, smooth);
   const grid = yield* meansOf(picture, region, cells, explainedBy(border));
   while (grid.means.some(Number.isNaN)) if (!spread(grid)) return border;
@@ -76,15 +75,12 @@ function explainedBy({ mostNoise }: Background): number {
 }
 
 /** Whether the border's background is that of the picture: it is of one colour, and little is smooth beside it as what drifts is. */
-function isExplained(border: Background, cells: Cells): boolean {
+function isExplained(border: Background, { most }: Cells, region: Uint8Array): boolean {
   if (border.drifts || border.mostNoise >= exactNoise) return false;
   const explained = explainedBy(border);
   let drifting = 0;
-  for (let cell = 0; cell < cells.most.length; cell++) {
-    const value = cells.most[cell];
-    if (value > explained && value <= withinLevels && isSmooth(cell, cells, smoothStep)) drifting++;
-  }
-  return drifting <= leastDrifting * cells.most.length;
+  for (let cell = 0; cell < most.length; cell++) if (region[cell] === smooth && most[cell] > explained) drifting++;
+  return drifting <= leastDrifting * most.length;
 }
 
 /** By how much means differ, in the channel in which they do most. */

@@ -4,7 +4,7 @@
  */
 import type { Holes } from '../../contract/holes.ts';
 import type { Size } from '../region.ts';
-import { borderCells, type Cells, isSmooth } from './cells.ts';
+import { borderCells, type Cells, smoothCells } from './cells.ts';
 import { drawFaintAreas } from './faint-areas.ts';
 import type { Flood } from './flood.ts';
 import { type Hole, holeOf, isOpenHole } from './holes.ts';
@@ -55,12 +55,13 @@ export interface Regions {
 export function regionsOf(cells: Cells, tolerance: Tolerance, flood: Flood, asked?: Holes): Regions {
   const { widthPx, heightPx, sidePx, most } = cells;
   const { least, smooth: passed } = tolerance;
+  const drifting = passed > least ? smoothCells(cells, driftStep) : null;
   const state = new Uint8Array(widthPx * heightPx);
   for (let y = 0, cell = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, cell++) {
       const value = most[cell];
       const isNear = value <= least || value <= tolerance.at(x * sidePx, y * sidePx);
-      if (isNear || (value <= passed && isSmooth(cell, cells, driftStep))) state[cell] = undecided;
+      if (isNear || (value <= passed && drifting?.[cell] === 1)) state[cell] = undecided;
     }
   }
   const specks = specksOf(state, drawn, cells, tolerance, flood);
@@ -90,9 +91,8 @@ function shareDropped(state: Uint8Array, { most }: Cells, { smooth: passed }: To
 /** Opens shadows that begin beside the background. */
 function openShadows(state: Uint8Array, cells: Cells, flood: Flood, { rings, smooth: passed }: Tolerance): void {
   const step = rings ? shadowStep.ringing : shadowStep.drawn;
-  for (let cell = 0; cell < state.length; cell++) {
-    if (state[cell] === drawn && isSmooth(cell, cells, step)) state[cell] = smooth;
-  }
+  const isEven = smoothCells(cells, step);
+  for (let cell = 0; cell < state.length; cell++) if (isEven[cell] === 1 && state[cell] === drawn) state[cell] = smooth;
   // Ringing blurs edges of faint strokes, which are no shadows: those come from nothing.
   flood.fill(besideOpen(state, cells, rings ? passed + step : 255), state, open, smooth);
   for (let cell = 0; cell < state.length; cell++) if (state[cell] === smooth) state[cell] = drawn;
