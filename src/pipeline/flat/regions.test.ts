@@ -5,7 +5,7 @@ import { drawn, open, regionsOf, speck } from './regions.ts';
 import type { Tolerance } from './tolerance.ts';
 
 const sidePx = 60;
-const ringing: Tolerance = { rings: true, smooth: 2, at: () => 15, faint: () => 50 };
+const ringing: Tolerance = { rings: true, least: 2, smooth: 2, at: () => 15, faint: () => 50 };
 
 /** What cells are whose differences from the background are these. */
 function regionsWith(levels: (x: number, y: number) => number, tolerance = ringing) {

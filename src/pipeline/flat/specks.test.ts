@@ -19,7 +19,7 @@ function droppedOf(rectangles: readonly Rectangle[], { rings = true, cellPx = 1 
   const state = most.map((levels) => (levels > 0 ? drawn : background));
   const before = state.slice();
   const cells: Cells = { widthPx: sidePx, heightPx: sidePx, sidePx: cellPx, most };
-  const tolerance: Tolerance = { rings, smooth: 2, at: () => 2, faint: () => 50 };
+  const tolerance: Tolerance = { rings, least: 2, smooth: 2, at: () => 2, faint: () => 50 };
   const specks = specksOf(state, drawn, cells, tolerance, new Flood(cells));
   expect(state).toEqual(before);
   return [...new Set(specks.map((cell) => most[cell]))].sort((a, b) => a - b);
