@@ -5,7 +5,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { containerGatewaySettings } from '../contract/settings/gateway.ts';
 import { preferredOf } from './affinity.ts';
-import { configured, headersFor, notTaken, problem } from './hop.ts';
+import { configured, headersFor, isTokenRefused, notTaken, problem, tokenCause } from './hop.ts';
 import { callInstance } from './instance.ts';
 
 interface ContainerEnvironment {
@@ -51,7 +51,9 @@ export default {
     const chosen = preferredOf(request, instances) ?? Math.floor(Math.random() * instances);
     const instance = env.INFERENCE_INSTANCES.getByName(`instance-${chosen}`);
     try {
-      return await instance.fetch(new Request(request, { headers: headersFor(request, token) }));
+      const answer = await instance.fetch(new Request(request, { headers: headersFor(request, token) }));
+      // One that was started with another token keeps it until it stops.
+      return isTokenRefused(answer) ? notTaken(away, tokenCause) : answer;
     } catch (cause) {
       return notTaken(away, cause);
     }

@@ -25,7 +25,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function expectUnreachable(failed: Response, cause: string) {
   expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
   expect(await failed.json()).toEqual({ error: 'The inference container cannot be reached' });
-  expect(said).toEqual([{ level: 'error', event: 'container-unreachable', cause: `Error: ${cause}` }]);
+  expect(said).toEqual([{ level: 'error', event: 'container-unreachable', cause: expect.stringContaining(cause) }]);
 }
 
 async function expectNotConfigured(refused: Response) {
@@ -36,10 +36,11 @@ async function expectNotConfigured(refused: Response) {
 
 describe('the Worker', () => {
   /** Calls the Worker; `instances` is a name and what that one got, in the order of the calls. */
-  async function send(env: object, failure?: Error, headers: Record<string, string> = {}) {
+  async function send(env: object, failure?: Error | Response, headers: Record<string, string> = {}) {
     const instances: [name: string, request: Request][] = [];
     const getByName = (name: string) => ({
       fetch: async (request: Request) => {
+        if (failure instanceof Response) return failure;
         if (failure) throw failure;
         instances.push([name, request]);
         return new Response(`${name}: ${await request.text()}`);
@@ -86,6 +87,13 @@ describe('the Worker', () => {
     await expectUnreachable(
       (await send(set, new Error('The object is overloaded'))).answer,
       'The object is overloaded',
+    );
+  });
+
+  test('says the same of an instance that was started with another token', async () => {
+    await expectUnreachable(
+      (await send(set, new Response('no', { status: 401 }))).answer,
+      'It refuses INFERENCE_TOKEN',
     );
   });
 });

@@ -1,5 +1,5 @@
 /** The gateway of an address, with a network that is the test's own. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import gateway from './gateway.ts';
 
 const sent: Request[] = [];
@@ -10,7 +10,9 @@ beforeEach(() => {
   sent.length = 0;
   said.length = 0;
   answer = () => new Response('matte', { status: 200 });
-  vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(JSON.parse(line)));
+  for (const stream of ['error', 'warn', 'log'] as const) {
+    vi.spyOn(console, stream).mockImplementation((line: string) => void said.push(JSON.parse(line)));
+  }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push(new Request(url, init));
     return answer();
@@ -28,7 +30,13 @@ const set = { INFERENCE_TOKEN: 'token', INFERENCE_URL: 'http://gpu:8788/' };
 const call = (path: string, env: object) =>
   gateway.fetch(
     new Request(`http://inference${path}`, {
-      headers: { Authorization: 'Bearer caller', Expect: '100-continue', traceparent, 'X-Caller': 'a' },
+      headers: {
+        Authorization: 'Bearer caller',
+        Expect: '100-continue',
+        traceparent,
+        'X-Caller': 'a',
+        'X-Picture': 'a1',
+      },
     }),
     env,
     context,
@@ -143,13 +151,11 @@ test('a service that nobody can reach is 502, and a header says that nothing has
   const failed = await call('/v2/health/ready', set);
   expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
   expect(await failed.json()).toEqual({ error: 'The inference service cannot be reached' });
+  const cause = 'TypeError: connection refused';
+  const base = 'http://gpu:8788';
   expect(said).toEqual([
-    {
-      level: 'error',
-      event: 'origin-unreachable',
-      base: 'http://gpu:8788',
-      cause: 'TypeError: connection refused',
-    },
+    { level: 'warn', event: 'origin-out', base, reason: 'unreachable', cause, service: 'networks' },
+    { level: 'error', event: 'origin-unreachable', base, cause },
   ]);
 });
 
@@ -157,4 +163,54 @@ test('an answer that is no success is handed on as it is', async () => {
   answer = () => new Response('full', { status: 503, headers: { 'Retry-After': '2' } });
   const handed = await call('/v2/health/ready', set);
   expect([handed.status, handed.headers.get('Retry-After'), await handed.text()]).toEqual([503, '2', 'full']);
+});
+
+describe('one address', () => {
+  const own = (url: string) => ({ ...set, INFERENCE_URL: url });
+
+  test.each([401, 403])('that refuses the token by %d is as one that nobody can reach, with a line', async (status) => {
+    const base = `http://wrong-${status}`;
+    answer = () => new Response('no', { status });
+    for (let again = 0; again < 2; again++) {
+      const failed = await call('/v2/models/matte', own(base));
+      expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
+    }
+    const cause = 'It refuses INFERENCE_TOKEN';
+    const line = { level: 'error', event: 'origin-unreachable', base, cause };
+    expect(said).toEqual([
+      { level: 'error', event: 'origin-out', base, reason: 'token', cause, service: 'networks' },
+      line,
+      line,
+    ]);
+    answer = () => new Response('matte');
+    expect((await call('/v2/models/matte', own(base))).status).toBe(200);
+    expect(said.at(-1)).toMatchObject({ level: 'info', event: 'origin-back', reason: 'token' });
+  });
+
+  test.each([502, 504])('behind a proxy that answers %d is away: 503, to be tried later', async (status) => {
+    answer = () => new Response('bad gateway', { status });
+    const failed = await call('/v2/models/matte', own('http://proxied'));
+    expect([failed.status, failed.headers.get('Retry-After'), await failed.text()]).toEqual([503, '1', 'bad gateway']);
+  });
+});
+
+test('the metrics say which addresses get calls, and why others went out', async () => {
+  const bases = ['http://one:1', 'http://two:2'];
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.startsWith(bases[1]) ? new Response('no', { status: 401 }) : new Response('matte'),
+  );
+  const env = { ...set, INFERENCE_URL: bases.join() };
+  await call('/v2/models/matte', env);
+  await Promise.all(behind.splice(0));
+  const text = await (await call('/gateway/v1/metrics', env)).text();
+  const labels = (base: string) => `{service="networks",address="${base}"`;
+  expect(text).toContain(`# TYPE edgematte_gateway_address_in gauge
+edgematte_gateway_address_in${labels(bases[0])}} 1
+edgematte_gateway_address_in${labels(bases[1])}} 0
+`);
+  for (const reason of ['unreachable', 'not-ready', 'failing', 'differs']) {
+    expect(text).toContain(`edgematte_gateway_address_outs_total${labels(bases[1])},reason="${reason}"} 0\n`);
+  }
+  expect(text).toContain(`edgematte_gateway_address_outs_total${labels(bases[1])},reason="token"} 1\n`);
+  expect(text).toContain(`edgematte_gateway_address_outs_total${labels(bases[0])},reason="token"} 0\n`);
 });

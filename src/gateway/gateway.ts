@@ -6,7 +6,9 @@
  * those of the private network.
  */
 import { gatewaySettings } from '../contract/settings/gateway.ts';
-import { configured, headersFor, problem, unreachable, urlAt } from './hop.ts';
+import { configured, problem } from './hop.ts';
+import { metricsOf, metricsPath, originsOf } from './known-origins.ts';
+import { callTheOne } from './one-address.ts';
 import { callOneOf } from './spread.ts';
 
 /** The bindings of a deployment; see `wrangler.toml`. */
@@ -23,21 +25,16 @@ export default {
     const settings = configured(gatewaySettings, env);
     if (settings instanceof Response) return settings;
     const { inferenceUrls, laneUrls = inferenceUrls, token } = settings;
-    const isLane = new URL(request.url).pathname.startsWith('/lane/');
+    const { pathname } = new URL(request.url);
+    if (pathname === metricsPath) return metricsOf();
+    const isLane = pathname.startsWith('/lane/');
     const bases = isLane ? laneUrls : inferenceUrls;
     if (bases === null) return problem(503, 'This deployment has no such service');
-    const [base] = bases;
     const { INFERENCE_VPC: vpc } = env;
     const send = (url: string, init: RequestInit) => (vpc ? vpc.fetch(url, init) : fetch(url, init));
-    if (bases.length > 1) {
-      const readyPath = isLane ? '/lane/v1/ready' : '/v2/health/ready';
-      return callOneOf({ bases, readyPath, token, send, waitUntil: (work) => context.waitUntil(work) }, request);
-    }
-    const { method, body, signal } = request;
-    try {
-      return await send(urlAt(base, request), { method, headers: headersFor(request, token), body, signal });
-    } catch (cause) {
-      return unreachable(base, cause);
-    }
+    const origins = originsOf(isLane ? 'lane' : 'networks', bases);
+    if (bases.length === 1) return callTheOne({ origins, token, send }, request);
+    const readyPath = isLane ? '/lane/v1/ready' : '/v2/health/ready';
+    return callOneOf({ origins, readyPath, token, send, waitUntil: (work) => context.waitUntil(work) }, request);
   },
 };

@@ -1,8 +1,14 @@
 /** What both gateways do with a call: check their settings, remove headers that must not go further, add the token. */
 import { readSettings, type Settings, SettingsFault, type Values } from '../contract/settings/read.ts';
 
-/** Headers of the outer hop that would mislead the next one. A forwarded `Expect` makes its `100` the final answer. */
-const hopHeaders = ['expect', 'connection', 'host', 'authorization'];
+/**
+ * Headers of the outer hop that would mislead the next one. A forwarded `Expect` makes its `100` the final answer; what tells
+ * pictures apart is for the gateway alone.
+ */
+const hopHeaders = ['expect', 'connection', 'host', 'authorization', 'x-picture'];
+
+/** Of an answer of the gateway itself that says that nothing has run. */
+const errorName = 'X-Gateway-Error';
 
 /**
  * The settings of a gateway, or the answer that says what is wrong with them.
@@ -47,7 +53,29 @@ export function notTaken(
   cause: unknown,
 ): Response {
   console.error(JSON.stringify({ level: 'error', event, base, cause: String(cause) }));
-  return problem(502, error, { 'X-Gateway-Error': 'unreachable' });
+  return problem(502, error, { [errorName]: 'unreachable' });
+}
+
+/** Whether an answer is that of `notTaken`. */
+export function isNotTaken({ headers }: Response): boolean {
+  return headers.has(errorName);
+}
+
+/** What the log says of an address that did not accept our token. */
+export const tokenCause = 'It refuses INFERENCE_TOKEN';
+
+/** Whether an address did not accept our token, so that nothing has run. */
+export function isTokenRefused({ status }: Response): boolean {
+  return status === 401 || status === 403;
+}
+
+/** The same answer as a 503: what failed may work again, at another address or once this one is back. */
+export function asUnavailable(answer: Response): Response {
+  const { status, headers, body } = answer;
+  if (status === 503) return answer;
+  const later = new Response(body, { status: 503, headers });
+  later.headers.set('Retry-After', '1');
+  return later;
 }
 
 /** An answer of the gateway's own. */

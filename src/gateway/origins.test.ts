@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { Origins } from './origins.ts';
+import { type OriginLine, Origins } from './origins.ts';
 
 function three() {
   let nowMs = 10_000;
   let random = 0;
-  const origins = new Origins(
-    ['a', 'b', 'c'],
-    () => nowMs,
-    () => random,
-  );
+  const lines: OriginLine[] = [];
+  const origins = new Origins(['a', 'b', 'c'], {
+    now: () => nowMs,
+    random: () => random,
+    log: (line) => lines.push(line),
+  });
   return {
     origins,
+    lines,
     chosen: (drawn = 0) => {
       random = drawn;
       return origins.choose(null).base;
@@ -46,18 +48,18 @@ describe('a call goes', () => {
     const preferred = origins.choose(2);
     preferred.outstanding += 5;
     expect([0, 0.99].map((drawn) => preferring(2, drawn))).toEqual(['c', 'c']);
-    origins.putOut(preferred);
+    origins.putOut(preferred, 'not-ready');
     expect([0, 0.99].map((drawn) => preferring(2, drawn))).toEqual(['a', 'b']);
-    preferred.isOut = false;
+    preferred.out = null;
     expect(preferring(2, 0)).toBe('c');
   });
 
   test('to none that is out, and to any where all are', () => {
     const { origins, chosen } = three();
-    origins.putOut(origins.choose(null));
+    origins.putOut(origins.choose(null), 'not-ready');
     expect([0, 0.99].map(chosen)).toEqual(['b', 'c']);
-    origins.putOut(origins.choose(null));
-    origins.putOut(origins.choose(null));
+    origins.putOut(origins.choose(null), 'not-ready');
+    origins.putOut(origins.choose(null), 'not-ready');
     expect([0, 0.99].map(chosen)).toEqual(['a', 'c']);
   });
 });
@@ -67,11 +69,204 @@ test('an address is asked every two seconds whether it is ready, every second wh
   expect(due()).toEqual(['a', 'b', 'c']);
   expect(due()).toEqual([]);
   pass(500);
-  origins.putOut(origins.choose(null));
+  origins.putOut(origins.choose(null), 'not-ready');
   pass(999);
   expect(due()).toEqual([]);
   pass(1);
   expect(due()).toEqual(['a']);
   pass(500);
   expect(due()).toEqual(['b', 'c']);
+});
+
+const ok = { status: 200, isBusy: false, wasOut: false, request: null, picture: null };
+const failure = { ...ok, status: 500 };
+
+describe('the way back of an address that refused the token or failed at calls', () => {
+  test('is five seconds, and doubles up to a minute while it refuses again', () => {
+    const { origins, due, pass } = three();
+    const [a] = origins.all;
+    due();
+    for (const seconds of [5, 10, 20, 40, 60, 60]) {
+      origins.putOut(a, 'token');
+      // Of calls that were on their way with it.
+      origins.putOut(a, 'token');
+      pass(seconds * 1000 - 1);
+      expect(due()).not.toContain('a');
+      pass(1);
+      expect(due()).toContain('a');
+    }
+    expect(a.outs.token).toBe(1);
+  });
+
+  test('cannot be shortened by what it says of itself meanwhile', () => {
+    const { origins, chosen, pass } = three();
+    const [a] = origins.all;
+    origins.putOut(a, 'failing');
+    origins.probed(a, 'ready');
+    origins.probed(a, 'unreachable');
+    origins.probed(a, 'ready');
+    expect([a.out, chosen()]).toEqual(['failing', 'b']);
+    pass(5000);
+    origins.probed(a, 'ready');
+    expect([a.out, chosen()]).toEqual([null, 'a']);
+  });
+
+  test('is one call at a time until it has answered three', () => {
+    const { origins, chosen, preferring, pass } = three();
+    const [a] = origins.all;
+    origins.putOut(a, 'failing');
+    pass(5000);
+    origins.probed(a, 'ready');
+    a.outstanding = 1;
+    expect([chosen(), preferring(0, 0)]).toEqual(['b', 'b']);
+    a.outstanding = 0;
+    for (let calls = 0; calls < 3; calls++) {
+      for (const other of origins.all) other.outstanding = other === a ? 0 : 4;
+      expect(chosen()).toBe('a');
+      a.outstanding = 3;
+      expect(chosen()).toBe('b');
+      origins.answered(a, ok);
+    }
+    expect([chosen(), preferring(0, 0)]).toEqual(['a', 'a']);
+    expect(a.penaltyMs).toBe(0);
+  });
+
+  test('ends at the first failure while another answers, and is twice as long then', () => {
+    const { origins, pass, lines } = three();
+    const [a, b] = origins.all;
+    origins.putOut(a, 'failing');
+    pass(5000);
+    origins.probed(a, 'ready');
+    origins.answered(b, ok);
+    origins.answered(a, { ...failure, isBusy: true });
+    expect(a.out).toBeNull();
+    origins.answered(a, failure);
+    expect([a.out, a.penaltyMs]).toEqual(['failing', 10_000]);
+    expect(lines.map(({ event, reason }) => [event, reason])).toEqual([
+      ['origin-out', 'failing'],
+      ['origin-back', 'failing'],
+      ['origin-out', 'failing'],
+    ]);
+  });
+});
+
+describe('failures', () => {
+  const fail = (origins: Origins, index: number, name: string) =>
+    origins.answered(origins.all[index], { ...failure, request: name, picture: name });
+
+  test('put out all addresses but the last one that is in, whatever fails', () => {
+    const { origins, pass } = three();
+    for (let call = 0; call < 60; call++) {
+      const index = call % 3;
+      if (origins.all[index].out === null) fail(origins, index, `bad ${call}`);
+      for (const origin of origins.all) if (origin.out === null) origins.answered(origin, ok);
+      expect(origins.all.some(({ out }) => out === null)).toBe(true);
+      pass(100);
+    }
+    expect(origins.all.filter(({ out }) => out === 'failing')).toHaveLength(2);
+  });
+
+  test('of one picture put out none in turn', () => {
+    const { origins, pass, lines } = three();
+    for (let call = 0; call < 60; call++) {
+      origins.answered(origins.all[call % 3], { ...failure, request: `${call}`, picture: 'hostile' });
+      for (const origin of origins.all) origins.answered(origin, ok);
+      pass(100);
+    }
+    expect(lines).toEqual([]);
+  });
+
+  test('older than ten seconds, or while no other answered so long, put none out', () => {
+    const { origins, pass } = three();
+    origins.answered(origins.all[1], ok);
+    for (const name of ['1', '2', '3']) {
+      fail(origins, 0, name);
+      pass(5000);
+      origins.answered(origins.all[1], ok);
+    }
+    expect(origins.all[0].out).toBeNull();
+    pass(10_000);
+    for (const name of ['4', '5', '6']) fail(origins, 0, name);
+    expect(origins.all[0].out).toBeNull();
+  });
+
+  test('of a late answer say nothing of an address that is out', () => {
+    const { origins } = three();
+    const [a, b] = origins.all;
+    origins.answered(b, ok);
+    origins.putOut(a, 'token');
+    origins.answered(a, ok);
+    expect(a.out).toBe('token');
+  });
+});
+
+describe('an address that serves something else', () => {
+  const [one, other] = [
+    { weights: 'a1', pipeline: 'b1' },
+    { weights: 'a2', pipeline: 'b1' },
+  ];
+
+  test('than most is out, with a line, until it serves the same', () => {
+    const { origins, lines, chosen } = three();
+    const [a, b, c] = origins.all;
+    origins.probed(a, other);
+    origins.probed(b, one);
+    expect(lines).toEqual([]);
+    origins.probed(c, one);
+    expect([0, 0.99].map(chosen)).toEqual(['b', 'c']);
+    expect(lines).toMatchObject([{ level: 'error', event: 'origin-out', base: 'a', reason: 'differs' }]);
+    expect(lines[0].cause).toContain('a weights a2, pipeline b1');
+    origins.probed(a, one);
+    expect(chosen()).toBe('a');
+    expect(lines).toHaveLength(2);
+    expect(a.outs.differs).toBe(1);
+  });
+
+  test('gets calls where the others cannot be reached, and is not right for that', () => {
+    const { origins, chosen } = three();
+    const [a, b, c] = origins.all;
+    for (const [origin, served] of [
+      [a, other],
+      [b, one],
+      [c, one],
+    ] as const)
+      origins.probed(origin, served);
+    for (const origin of [b, c]) origins.probed(origin, 'unreachable');
+    expect([0, 0.99].map(chosen)).toEqual(['a', 'a']);
+    origins.probed(b, one);
+    expect([0, 0.99].map(chosen)).toEqual(['b', 'b']);
+  });
+
+  test('than as many others stays in, with one line', () => {
+    const { origins, lines, chosen } = three();
+    const [a, b, c] = origins.all;
+    for (let again = 0; again < 3; again++) {
+      origins.probed(a, one);
+      origins.probed(b, other);
+      origins.probed(c, 'ready');
+    }
+    expect([0, 0.34, 0.99].map(chosen)).toEqual(['a', 'b', 'c']);
+    expect(lines).toMatchObject([{ level: 'error', event: 'origins-disagree' }]);
+  });
+
+  test('through an upgrade of one after the other never leaves all out', () => {
+    const { origins, chosen } = three();
+    for (const origin of origins.all) origins.probed(origin, one);
+    for (const origin of origins.all) {
+      origins.probed(origin, 'not-ready');
+      expect(origins.all.find(({ base }) => base === chosen())?.out).toBeNull();
+      origins.probed(origin, other);
+      expect(origins.all.find(({ base }) => base === chosen())).toMatchObject({ out: null, differs: false });
+    }
+    expect([0, 0.34, 0.99].map(chosen)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+test('where all are out, one whose token is right is tried before one whose token is not', () => {
+  const { origins, chosen } = three();
+  const [a, b, c] = origins.all;
+  origins.putOut(a, 'token');
+  origins.putOut(b, 'unreachable');
+  origins.putOut(c, 'token');
+  expect([0, 0.99].map(chosen)).toEqual(['b', 'b']);
 });

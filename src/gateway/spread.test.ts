@@ -1,5 +1,6 @@
 /** Several addresses, with a network that is the test's own. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type OriginLine, Origins } from './origins.ts';
 import { callOneOf, type SpreadTerms } from './spread.ts';
 
 /** As the streams of the Workers runtime: what is written is over when it was read, and its buffer is free again. */
@@ -20,7 +21,8 @@ const ready = new Map<string, boolean>();
 /** Addresses in the order in which calls came to them. */
 let called: string[] = [];
 let behind: Promise<unknown>[] = [];
-let names = 0;
+let origins: Origins;
+let lines: OriginLine[];
 /** What an address says when it is asked whether it is ready. */
 let probed: (origin: string, init: RequestInit) => Promise<Response>;
 let bases: string[] = [];
@@ -28,9 +30,8 @@ const readyPath = '/v2/health/ready';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  // Addresses of their own for each test: what is known of them outlives it.
-  names += 1;
-  bases = ['a', 'b'].map((name) => `http://${name}${names}`);
+  bases = ['http://a', 'http://b'];
+  lines = [];
   addresses.clear();
   ready.clear();
   called = [];
@@ -38,6 +39,7 @@ beforeEach(() => {
   probed = async (origin) => new Response(null, { status: ready.get(origin) === false ? 503 : 200 });
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(Math, 'random').mockReturnValue(0);
+  origins = new Origins(bases, { random: () => Math.random(), log: (line) => lines.push(line) });
   vi.stubGlobal('FixedLengthStream', Identity);
   vi.stubGlobal('IdentityTransformStream', Identity);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -56,7 +58,7 @@ afterEach(() => {
 });
 
 const terms = (): SpreadTerms => ({
-  bases,
+  origins,
   readyPath,
   token: 't',
   send: (url, init) => fetch(url, init),
@@ -203,7 +205,7 @@ describe('an address that is asked whether it is ready', () => {
     await call();
     addresses.clear();
     called = [];
-    const lane = { ...terms(), readyPath: '/lane/v1/ready' };
+    const lane = { ...terms(), origins: new Origins(bases), readyPath: '/lane/v1/ready' };
     await callOneOf(lane, new Request('http://inference/lane/v1/resize'));
     expect(called.filter((origin) => origin === bases[1])).toHaveLength(1);
     expect((await callOneOf(lane, new Request('http://inference/lane/v1/resize'))).status).toBe(200);
@@ -221,7 +223,8 @@ test.each([
   for (const _base of bases) await call();
   addresses.set(bases[0], () => new Response(null, { status }));
   addresses.set(bases[1], () => new Response(null, { status: 500 }));
-  expect((await call()).status).toBe(status);
+  // A failure of the service is never a 500.
+  expect((await call()).status).toBe(status < 500 ? status : 503);
   called = [];
   vi.spyOn(Math, 'random').mockReturnValue(0.99);
   await call();
@@ -273,4 +276,128 @@ test('where all are out somebody tries all the same', async () => {
   for (let again = 0; again < 3; again++) expect((await call()).status).toBe(502);
   for (const base of bases) addresses.delete(base);
   expect((await call()).status).toBe(200);
+});
+
+describe('an address with another token', () => {
+  const denied = (status: number) => () => new Response('no', { status, headers: { 'WWW-Authenticate': 'Bearer' } });
+
+  test.each([401, 403])(
+    'that answers %d took no call, whatever was sent: the caller may send it again',
+    async (status) => {
+      addresses.set(bases[0], async (request) => {
+        await request.arrayBuffer();
+        return denied(status)();
+      });
+      ready.set(bases[1], true);
+      const failed = await call(picture);
+      expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
+      expect(failed.headers.has('WWW-Authenticate')).toBe(false);
+      for (let again = 0; again < 7; again++) expect((await call(picture)).status).toBe(200);
+      expect(called).toEqual([bases[0], ...Array(7).fill(bases[1])]);
+      expect(lines).toEqual([
+        {
+          ...{ level: 'error', event: 'origin-out', base: bases[0], reason: 'token' },
+          cause: 'It refuses INFERENCE_TOKEN',
+        },
+      ]);
+      expect(origins.all.map(({ outs }) => outs.token)).toEqual([1, 0]);
+    },
+  );
+
+  test('is found by its readiness, which is asked with the token', async () => {
+    const shown: unknown[] = [];
+    probed = async (origin, { headers }) => {
+      shown.push(new Headers(headers).get('Authorization'));
+      return origin === bases[0] ? denied(401)() : new Response();
+    };
+    await call();
+    called = [];
+    for (let again = 0; again < 4; again++) await call();
+    expect(shown).toEqual(['Bearer t', 'Bearer t']);
+    expect(called).toEqual(Array(4).fill(bases[1]));
+  });
+
+  test('that fails fast gets nothing of many calls at once beyond the first', async () => {
+    addresses.set(bases[0], denied(401));
+    const open: (() => void)[] = [];
+    addresses.set(bases[1], () => new Promise((resolve) => open.push(() => resolve(new Response('matte')))));
+    expect((await call(picture)).status).toBe(502);
+    const slow = Array.from({ length: 8 }, () => call(picture));
+    await vi.waitFor(() => expect(open).toHaveLength(8));
+    for (const answer of open) answer();
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+});
+
+test('a question goes on to the next address, as long as one is left', async () => {
+  const ask = () => callOneOf(terms(), new Request('http://inference/v2'));
+  addresses.set(bases[0], () => new Response('no', { status: 401 }));
+  const answered = await ask();
+  expect([answered.status, await answered.text(), called]).toEqual([200, 'matte', bases]);
+  addresses.set(bases[1], refused);
+  called = [];
+  const failed = await ask();
+  expect([failed.status, failed.headers.get('X-Gateway-Error'), called.length]).toEqual([502, 'unreachable', 2]);
+});
+
+describe('an address that answers with failures', () => {
+  const failing = (status = 500, headers: Record<string, string> = {}) => {
+    addresses.set(bases[0], () => new Response('no', { status, headers }));
+  };
+  let pictures = 0;
+  /** One call to the first address; without a name of its own one of another picture. */
+  const callFirst = (names: Record<string, string> = {}) => {
+    pictures += 1;
+    const own = { 'X-Request-Id': `call-${pictures}`, 'X-Picture': pictures.toString(16) };
+    return call(picture, { 'X-Affinity': '0', ...own, ...names });
+  };
+  const callSecond = () => call(picture, { 'X-Affinity': '1' });
+
+  test.each([
+    [500, {}],
+    [502, {}],
+    [503, {}],
+    [503, { 'Retry-After': '2', 'X-Work-Lost': 'true' }],
+  ])(
+    'of %d with %j is out after three different calls while another answers 200, each a 503',
+    async (status, headers) => {
+      failing(status, headers as Record<string, string>);
+      await callSecond();
+      for (let again = 0; again < 3; again++) {
+        const failed = await callFirst();
+        expect([failed.status, failed.headers.get('X-Gateway-Error'), await failed.text()]).toEqual([503, null, 'no']);
+      }
+      called = [];
+      expect((await callFirst()).status).toBe(200);
+      expect(called).toEqual([bases[1]]);
+      expect(lines).toMatchObject([{ level: 'error', event: 'origin-out', base: bases[0], reason: 'failing' }]);
+    },
+  );
+
+  test('stays in while it is full: it is well', async () => {
+    failing(503, { 'Retry-After': '4' });
+    await callSecond();
+    for (let again = 0; again < 9; again++) expect((await callFirst()).status).toBe(503);
+    expect([called.filter((base) => base === bases[0]).length, lines]).toEqual([9, []]);
+  });
+
+  test.each(['X-Request-Id', 'X-Picture'])('stays in where all calls have one %s', async (name) => {
+    failing();
+    await callSecond();
+    for (let again = 0; again < 9; again++) await callFirst({ [name]: 'a1' });
+    expect(called.filter((base) => base === bases[0])).toHaveLength(9);
+  });
+
+  test('stays in where no other answered', async () => {
+    failing();
+    for (let again = 0; again < 9; again++) await callFirst();
+    expect(called).toEqual(Array(9).fill(bases[0]));
+  });
+
+  test('of questions without a body stays in', async () => {
+    failing();
+    await callSecond();
+    for (let again = 0; again < 9; again++) await call(undefined, { 'X-Affinity': '0', 'X-Request-Id': `${again}` });
+    expect(called.filter((base) => base === bases[0])).toHaveLength(9);
+  });
 });

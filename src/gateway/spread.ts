@@ -1,23 +1,33 @@
 /**
- * A call where several addresses answer alike. One that was never sent may be sent again by the caller, and goes to another
- * address then; one that was sent is run once at most, because it may be what ended the service.
+ * A call where several addresses answer alike. One that was never sent, or whose token was refused, may be sent again by the
+ * caller, and goes to another address then; any other that was sent is run once at most, because it may be what ended the service.
  */
 import { preferredOf } from './affinity.ts';
-import { headersFor, problem, unreachable, urlAt } from './hop.ts';
-import { type Origin, Origins } from './origins.ts';
+import { servedOf } from './agreement.ts';
+import {
+  asUnavailable,
+  headersFor,
+  isNotTaken,
+  isTokenRefused,
+  problem,
+  tokenCause,
+  unreachable,
+  urlAt,
+} from './hop.ts';
+import type { Origin } from './origin.ts';
+import type { Origins, Probed } from './origins.ts';
 import { uploadOf } from './upload.ts';
 
 /** What an address that is asked whether it is ready may take for the answer. */
 const probeTimeoutMs = 2000;
 /** The header of a refusal by a service that is ending and has not read the call. */
 const notTakenName = 'X-Not-Taken';
-
-/** Shared by all calls of the isolate, by the addresses and what they are asked for. */
-const known = new Map<string, Origins>();
+/** The header of a 503 by a service whose process ended during the call. */
+const workLostName = 'X-Work-Lost';
 
 export interface SpreadTerms {
   /** At least two. */
-  readonly bases: readonly string[];
+  readonly origins: Origins;
   /** Where an address says whether it is ready. */
   readonly readyPath: string;
   readonly token: string;
@@ -29,38 +39,37 @@ export interface SpreadTerms {
 
 /**
  * Calls one of several addresses.
- * @returns its answer; a 502 that says by a header that nothing has run, where it took no call; a 503 where the call was
- * sent and the address ended
+ * @returns its answer, in which a failure of the service is a 503; a 502 that says by a header that nothing has run, where it
+ * took no call or refused the token; a 503 where the call was sent and the address ended
  */
 export async function callOneOf(terms: SpreadTerms, request: Request): Promise<Response> {
-  const { bases, readyPath, token } = terms;
-  const name = [readyPath, ...bases].join();
-  const origins = known.get(name) ?? new Origins(bases);
-  known.set(name, origins);
-  for (const due of origins.dueForProbe()) terms.waitUntil(probe(due, origins, terms));
-  const origin = origins.choose(preferredOf(request, bases.length));
-  const { base, isOut: wasOut } = origin;
+  const { origins } = terms;
+  for (const due of origins.dueForProbe()) terms.waitUntil(probe(due, terms));
+  let answer = await callOnce(terms, request);
+  // Of a question nothing has to be sent again, and health asks once.
+  const tries = request.method === 'GET' ? origins.all.length : 1;
+  for (let tried = 1; tried < tries && isNotTaken(answer); tried++) answer = await callOnce(terms, request);
+  return answer;
+}
+
+async function callOnce({ origins, token, send }: SpreadTerms, request: Request): Promise<Response> {
+  const origin = origins.choose(preferredOf(request, origins.all.length));
+  const { base } = origin;
+  const wasOut = origin.out !== null;
   const upload = uploadOf(request);
   const { method, signal } = request;
   origin.outstanding += 1;
   try {
-    const answer = await terms.send(urlAt(base, request), {
+    const answer = await send(urlAt(base, request), {
       method,
       headers: headersFor(request, token),
       body: upload.body,
       signal,
     });
-    if (!answer.headers.has(notTakenName)) {
-      // Where all are out one is tried all the same, and its answer is newer than the last probe.
-      if (wasOut && answer.status < 500) origin.isOut = false;
-      return answer;
-    }
-    origins.putOut(origin);
-    answer.body?.cancel().catch(() => {});
-    return unreachable(base, 'It is ending');
+    return noted(answer, { origin, wasOut, origins, request });
   } catch (cause) {
     if (signal.aborted) throw cause;
-    origins.putOut(origin);
+    origins.putOut(origin, 'unreachable', String(cause));
     const refused = unreachable(base, cause);
     return upload.isOut ? problem(503, 'The inference service ended during the call', { 'Retry-After': '1' }) : refused;
   } finally {
@@ -68,14 +77,44 @@ export async function callOneOf(terms: SpreadTerms, request: Request): Promise<R
   }
 }
 
-/** Probes whether an address is ready, and notes the answer. Never throws. */
-async function probe(origin: Origin, origins: Origins, { readyPath, send }: SpreadTerms): Promise<void> {
-  try {
-    const answer = await send(origin.base + readyPath, { signal: AbortSignal.timeout(probeTimeoutMs) });
+interface Call {
+  readonly origin: Origin;
+  readonly wasOut: boolean;
+  readonly origins: Origins;
+  readonly request: Request;
+}
+
+/** Notes what an answer says of its address. @returns what the caller gets */
+function noted(answer: Response, { origin, wasOut, origins, request }: Call): Response {
+  const { status, headers } = answer;
+  const isEnding = headers.has(notTakenName);
+  if (isEnding || isTokenRefused(answer)) {
     answer.body?.cancel().catch(() => {});
-    if (answer.status === 200) origin.isOut = false;
-    else origins.putOut(origin);
-  } catch {
-    origins.putOut(origin);
+    const cause = isEnding ? 'It is ending' : tokenCause;
+    origins.putOut(origin, isEnding ? 'not-ready' : 'token', cause);
+    return unreachable(origin.base, cause);
   }
+  const isBusy = status === 503 && headers.has('Retry-After') && !headers.has(workLostName);
+  const names = { request: request.headers.get('X-Request-Id'), picture: request.headers.get('X-Picture') };
+  // A question without a body says nothing of runs.
+  const says = status < 500 || request.body !== null;
+  if (says) origins.answered(origin, { status, isBusy, wasOut, ...names });
+  return status >= 500 ? asUnavailable(answer) : answer;
+}
+
+/** Probes whether an address is ready, and notes the answer. Never throws. */
+async function probe(origin: Origin, { origins, readyPath, token, send }: SpreadTerms): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` };
+  try {
+    const answer = await send(origin.base + readyPath, { headers, signal: AbortSignal.timeout(probeTimeoutMs) });
+    answer.body?.cancel().catch(() => {});
+    origins.probed(origin, saidBy(answer));
+  } catch {
+    origins.probed(origin, 'unreachable');
+  }
+}
+
+function saidBy(answer: Response): Probed {
+  if (isTokenRefused(answer)) return 'token';
+  return answer.status === 200 ? (servedOf(answer) ?? 'ready') : 'not-ready';
 }

@@ -38,6 +38,31 @@ describe('the catalogue', () => {
     });
   });
 
+  it('is marked by names, weights and roles, and not by number formats', async () => {
+    const manifest = await readManifest(repository.manifestPath);
+    const markWith = async (change: (changed: typeof manifest) => void) => {
+      const changed = structuredClone(manifest);
+      change(changed);
+      await writeFile(repository.manifestPath, JSON.stringify(changed));
+      return (await open()).mark;
+    };
+    const mark = await markWith(() => {});
+    expect(mark).toMatch(/^[0-9a-f]{12}$/);
+    const alike = await markWith(({ models }) => {
+      models.luma.precisions = { bf16: {} };
+    });
+    const unlike = [
+      await markWith(({ models }) => {
+        models.luma.preparedSha256 = 'a'.repeat(64);
+      }),
+      await markWith(({ roles }) => {
+        roles.other = 'luma';
+      }),
+    ];
+    expect(alike).toBe(mark);
+    expect(new Set([mark, ...unlike]).size).toBe(3);
+  });
+
   it('has requests wait for each other where manifest and device want it', async () => {
     const manifest = await readManifest(repository.manifestPath);
     manifest.models.luma.batchWaitMs = 5;

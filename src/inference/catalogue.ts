@@ -51,9 +51,17 @@ export interface Catalogue {
   readonly models: readonly ServedModel[];
   /** Optional networks whose weights are not there. */
   readonly leftOut: readonly string[];
+  /**
+   * Start of the SHA-256 over names, published weights and roles, hexadecimal: equal in services that serve the same networks, in
+   * whatever number formats.
+   */
+  readonly mark: string;
   /** A model by its own name or by one of its roles, e.g. `matte`. */
   find(nameOrRole: string): ServedModel | undefined;
 }
+
+/** Characters of a digest of 64. */
+const markLength = 12;
 
 /** There is one version of each model: its file. */
 export const servedVersion = '1';
@@ -95,7 +103,17 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
     // A model named like a role keeps its name.
     if (model && !byName.has(role)) byName.set(role, model);
   }
-  return { models, leftOut, find: (nameOrRole) => byName.get(nameOrRole) ?? byName.get(currentName(nameOrRole)) };
+  const mark = markOf(selected, manifest);
+  return { models, leftOut, mark, find: (nameOrRole) => byName.get(nameOrRole) ?? byName.get(currentName(nameOrRole)) };
+}
+
+function markOf(selected: readonly (readonly [string, ModelDescription])[], { roles }: Manifest): string {
+  const networks = selected.map(([name, model]) => `${name} ${weightsOf(model, 'fp32')}`);
+  const named = Object.entries(roles).flatMap(([role, name]) =>
+    selected.some(([served]) => served === name) ? [`${role}: ${name}`] : [],
+  );
+  const lines = [...networks.sort(), ...named.sort()];
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, markLength);
 }
 
 interface FoundFile extends ServedFile {

@@ -1,5 +1,7 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
+import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
+import { pipelineVersion } from '../pipeline/version.ts';
 import { openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { facilitiesOf } from './machine.ts';
@@ -44,6 +46,9 @@ export interface RunningInference {
    */
   close(graceMs?: number): Promise<void>;
 }
+
+/** Start of the SHA-256 of the pipeline's version: what the image lane of another build may do otherwise. */
+const pipelineMark = createHash('sha256').update(pipelineVersion).digest('hex').slice(0, 12);
 
 const longestLoadMs = 120_000;
 const usualGraceMs = 30_000;
@@ -90,7 +95,8 @@ export async function startInference(
     metricsRoute(metrics, scheduler, settings.metricsAccess === 'open'),
     ...routes,
   ];
-  const common = { routes: everyRoute, log, onAnswered: metrics.answered };
+  const served = { 'X-Weights': catalogue.mark, 'X-Pipeline': pipelineMark };
+  const common = { routes: everyRoute, log, served, onAnswered: metrics.answered };
   const front = createFront({ ...common, checkToken: createTokenCheck(token, isLoopback(host)) });
   const inner = createFront({ ...common, checkToken: createTokenCheck(token, true) });
   const close = async (graceMs = usualGraceMs): Promise<void> => {

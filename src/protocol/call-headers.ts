@@ -15,6 +15,8 @@ export interface CallTerms {
   readonly mayKeep?: boolean;
   /** A short hash, in hexadecimal digits, of what one address should get all calls of, because it has kept them. */
   readonly affinity?: string;
+  /** A short hash of the picture, in hexadecimal digits. It goes no further than the gateway. */
+  readonly picture?: string;
   /** Time until the caller's deadline. A duration, because two clocks may differ. */
   readonly remainingMs: number;
 }
@@ -29,19 +31,25 @@ const keeperName = 'X-Caller';
 /** For `gateway/affinity.ts`. */
 const affinityName = 'X-Affinity';
 const gatewayFaultName = 'X-Gateway-Error';
+/** Some hexadecimal digits of the picture of a call, for the gateway alone: calls with one picture fail for one reason. */
+const pictureName = 'X-Picture';
+
+/** Of a 503 whose work had begun and was lost with its process: no refusal of a service that is well and busy. */
+export const lostHeaders = { 'X-Work-Lost': 'true' } as const;
 
 const usualMs = 60_000;
 const longestMs = 600_000;
 
 /** The headers of a call. Less than a millisecond is sent as one. */
 export function callHeaders(terms: CallTerms): Record<string, string> {
-  const { requestId, traceparent, caller, mayKeep, affinity, remainingMs } = terms;
+  const { requestId, traceparent, caller, mayKeep, affinity, picture, remainingMs } = terms;
   return {
     ...(requestId === undefined ? {} : { [requestIdName]: requestId }),
     ...(traceparent === undefined ? {} : { [traceparentName]: traceparent }),
     ...(caller ? { [callerName]: caller } : {}),
     ...(caller && mayKeep ? { [keeperName]: caller } : {}),
     ...(affinity ? { [affinityName]: affinity } : {}),
+    ...(picture ? { [pictureName]: picture } : {}),
     [remainingName]: String(Math.max(1, Math.floor(remainingMs))),
   };
 }

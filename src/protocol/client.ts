@@ -34,6 +34,7 @@ export interface NetworksClientSettings {
   /** Whether outputs of networks may be kept for further calls of that caller; `CallTerms` says the rest. */
   readonly mayKeep?: boolean;
   readonly affinity?: string;
+  readonly picture?: string;
   /** Deadline for the answer, milliseconds since the epoch. */
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */

@@ -1,7 +1,7 @@
 /** What a local edge takes over from the shell: the variables that a deployment would set. */
 import { accountSettings, mailSecrets } from '../contract/settings/accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from '../contract/settings/billing.ts';
-import { edgeSettings, statusKey } from '../contract/settings/edge.ts';
+import { edgeSettings, metricsToken, statusKey } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
 import type { Setting } from '../contract/settings/setting.ts';
@@ -11,6 +11,7 @@ import { trialSettings } from '../contract/settings/trial.ts';
 export const handedOn = {
   ...edgeSettings,
   statusKey,
+  metricsToken,
   ...limitSettings,
   ...accountSettings,
   ...mailSecrets,

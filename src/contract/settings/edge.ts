@@ -88,6 +88,9 @@ export const edgeSecrets = {
 /** Of an ordinary wallet: /status counts the calls that it pays. */
 export const statusKey = secret('STATUS_KEY', 'API key for a call each five minutes, counted in /status', apiKey);
 
+/** For a Prometheus that shall hold no other secret. */
+export const metricsToken = secret('METRICS_TOKEN', 'Opens /metrics of the edge. Without it that page is 404');
+
 /** Set by `npm start` and `npm run dev` alone, so that the page at `/` works at once. */
 export const demoKey = secret('DEMO_KEY', 'Filled in locally on the page at /. For npm start alone');
 

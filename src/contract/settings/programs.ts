@@ -1,7 +1,7 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
 import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
-import { demoKey, edgeSecrets, edgeSettings, startWord, statusKey } from './edge.ts';
+import { demoKey, edgeSecrets, edgeSettings, metricsToken, startWord, statusKey } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings, runtimeSettings } from './inference.ts';
 import { laneSettings } from './lane.ts';
@@ -19,7 +19,7 @@ export const programs = {
   edge: [
     edgeSecrets,
     edgeSettings,
-    { statusKey, demoKey, startWord },
+    { statusKey, metricsToken, demoKey, startWord },
     limitSettings,
     { sessionSecret },
     accountSettings,

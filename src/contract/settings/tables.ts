@@ -2,7 +2,7 @@
 import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { defaultOf, rangeOf } from './describe.ts';
-import { demoKey, edgeSecrets, edgeSettings, startWord, statusKey } from './edge.ts';
+import { demoKey, edgeSecrets, edgeSettings, metricsToken, startWord, statusKey } from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings } from './inference.ts';
 import { laneSettings } from './lane.ts';
@@ -19,7 +19,7 @@ const { port, state } = startSettings;
 /** The tables by name, and the settings of each. A setting of several tables is listed in the first. */
 const tables: Readonly<Record<string, readonly Settings[]>> = {
   machine: [{ port, state, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate }],
-  edge: [edgeSecrets, edgeSettings, { statusKey, demoKey, startWord }],
+  edge: [edgeSecrets, edgeSettings, { statusKey, metricsToken, demoKey, startWord }],
   accounts: [{ sessionSecret }, accountSettings, mailSecrets, { localMail }],
   billing: [billingSettings, billingSecrets, stripeApi],
   limits: [limitSettings],

@@ -1,7 +1,7 @@
 /** What a call to the inference service says of its caller, on both lanes. */
 import type { CallTerms } from '../../protocol/call-headers.ts';
 import type { Exchange } from '../exchange.ts';
-import { affinityOf } from './affinity.ts';
+import { affinityOf, pictureMark } from './affinity.ts';
 import { callerName } from './caller-name.ts';
 
 /**
@@ -11,8 +11,9 @@ import { callerName } from './caller-name.ts';
 export async function callerTerms(
   { caller: ledger, mayKeep, settings }: Pick<Exchange, 'caller' | 'mayKeep' | 'settings'>,
   file: Uint8Array,
-): Promise<Pick<CallTerms, 'caller' | 'mayKeep' | 'affinity'>> {
-  if (!ledger) return {};
+): Promise<Pick<CallTerms, 'caller' | 'mayKeep' | 'affinity' | 'picture'>> {
+  const picture = pictureMark(file);
+  if (!ledger) return { picture };
   const caller = await callerName(ledger, settings.keyHashSecret);
-  return mayKeep ? { caller, mayKeep, affinity: affinityOf(caller, file) } : { caller };
+  return mayKeep ? { picture, caller, mayKeep, affinity: affinityOf(caller, file) } : { picture, caller };
 }

@@ -57,7 +57,13 @@ export function createLane(
   let sockets: string | null = null;
   return {
     routes: [
-      { method: 'GET', pattern: laneReadyPath, open: true, handle: () => emptyAnswer(pool?.ready ? 200 : 503) },
+      {
+        method: 'GET',
+        pattern: laneReadyPath,
+        open: true,
+        readiness: true,
+        handle: () => emptyAnswer(pool?.ready ? 200 : 503),
+      },
       {
         method: 'POST',
         pattern: lanePattern,

@@ -1,6 +1,7 @@
 /** Faults as answers of the lane: faults made for callers with their text, all others without details. */
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
+import { lostHeaders } from '../../protocol/call-headers.ts';
 import { type LaneFault, writeLaneFault } from '../../protocol/lane/fault.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 
@@ -8,6 +9,12 @@ import type { RouteAnswer } from '../protocol/route.ts';
 export function laneFaultOf(cause: unknown): LaneFault {
   if (cause instanceof ImageFault || cause instanceof NetworkFault) return cause;
   return new NetworkFault('failed', 'The image lane failed; its log says why', { cause });
+}
+
+/** Says that a picture was being worked on and its process has ended. */
+export function lost(): RouteAnswer {
+  const answer = unavailable('The process that worked on the picture ended');
+  return { ...answer, headers: { ...answer.headers, ...lostHeaders } };
 }
 
 /** Refuses a picture for now. @param retryAfterSeconds when it may be sent again, from 1 */

@@ -15,7 +15,7 @@ import { receiveBody } from '../protocol/receive.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 import type { StartMessage } from './channel.ts';
 import { LaneChild } from './lane-child-process.ts';
-import { unavailable } from './lane-fault.ts';
+import { lost, unavailable } from './lane-fault.ts';
 import { createPictureJob, megapixelsOf, type PictureJob, type PictureRequest } from './picture-job.ts';
 import { type Place, Places } from './places.ts';
 import { relayBody, relayHeaders } from './relay.ts';
@@ -178,7 +178,7 @@ export class Pool {
       (response) => this.#answer(child, work, response),
       (cause: unknown) => {
         if (!job.settled) this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
-        job.settle(unavailable('The process that worked on the picture ended'));
+        job.settle(lost());
       },
     );
   }
@@ -215,7 +215,7 @@ export class Pool {
     } catch (cause) {
       response.destroy();
       this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
-      job.settle(unavailable('The process that worked on the picture ended'));
+      job.settle(lost());
     }
   }
 

@@ -29,6 +29,7 @@ export function healthRoutes(server: ServerDescription, scheduler: Scheduler): R
       method: 'GET',
       pattern: '/v2/health/ready',
       open: true,
+      readiness: true,
       handle: () => {
         const { ready } = scheduler;
         if (ready) return jsonAnswer(200, { live: true, ready });

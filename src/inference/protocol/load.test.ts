@@ -135,7 +135,8 @@ describe('a child', () => {
 
   it('that ends by itself is not given the same work again', async () => {
     const started = await start({});
-    expect((await started.infer(crash)).status).toBe(503);
+    const died = await started.infer(crash);
+    expect([died.status, died.headers.get('X-Work-Lost')]).toEqual([503, 'true']);
     await started.logged('child-loaded', 2);
     expect(started.lines.filter(({ event }) => event === 'child-ended')).toHaveLength(1);
     expect((await started.infer(0)).status).toBe(200);

@@ -1,6 +1,8 @@
 /** Answers other than 200, and the answers for faults of all kinds. */
 import { NetworkFault } from '../../pipeline/networks.ts';
+import { lostHeaders } from '../../protocol/call-headers.ts';
 import { MessageFault } from '../../protocol/fault.ts';
+import { isLost, RunRefusal } from '../scheduler/run-refusal.ts';
 
 /** An answer other than 200. The text goes to the caller as `{"error": "text"}`. */
 export class HttpRefusal extends Error {
@@ -21,7 +23,8 @@ export function toHttpRefusal(fault: unknown): HttpRefusal {
   if (fault instanceof MessageFault) return new HttpRefusal(400, fault.message, {}, fault);
   if (fault instanceof NetworkFault) {
     if (fault.kind === 'failed') return new HttpRefusal(500, fault.message, {}, fault);
-    return new HttpRefusal(503, fault.message, { 'Retry-After': String(fault.retryAfterSeconds) }, fault);
+    const lost = fault instanceof RunRefusal && isLost(fault) ? lostHeaders : {};
+    return new HttpRefusal(503, fault.message, { 'Retry-After': String(fault.retryAfterSeconds), ...lost }, fault);
   }
   return new HttpRefusal(500, 'The inference service failed; its log says why', {}, fault);
 }

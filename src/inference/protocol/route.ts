@@ -33,6 +33,11 @@ export interface Route {
   readonly pattern: string;
   /** Answered without a token: health checks of an orchestrator have none. */
   readonly open?: boolean;
+  /**
+   * Of an open one that says whether the service is ready: a token that is shown all the same has to be right, and the answer says
+   * by headers what is served. So the gateway learns that its token is wrong, or that one of several services is unlike the rest.
+   */
+  readonly readiness?: boolean;
   /** @throws HttpRefusal, MessageFault (400), NetworkFault (503 or 500); anything else is logged and answered 500 */
   handle(call: RouteCall): RouteAnswer | Promise<RouteAnswer>;
 }

@@ -22,6 +22,8 @@ import type { CheckToken } from './token.ts';
 export interface AnswerSettings {
   readonly routes: readonly Route[];
   readonly checkToken: CheckToken;
+  /** Headers of the routes of readiness that say what is served. */
+  readonly served?: Readonly<Record<string, string>>;
   readonly log: Log;
   /** Called for each answer: the pattern of its route, `none` where no path fits, and its status. */
   readonly onAnswered?: (route: string, status: number) => void;
@@ -111,17 +113,18 @@ interface Incoming {
   readonly ending: boolean;
 }
 
-async function answerRequest({ checkToken, log }: AnswerSettings, request: Incoming): Promise<RouteAnswer> {
+async function answerRequest({ checkToken, log, served }: AnswerSettings, request: Incoming): Promise<RouteAnswer> {
   const { incoming, match, path, query, requestId, traceparent, signal, ending } = request;
   try {
     if (!('route' in match)) throw noRoute(match.allow);
     const { route, parameters } = match;
-    if (!route.open) checkToken(incoming);
+    const isShown = incoming.headers.authorization !== undefined;
+    if (!route.open || (route.readiness && isShown)) checkToken(incoming);
     // The gateway may send it to another address then: nothing of it has run.
     if (ending)
       throw new HttpRefusal(503, 'The inference service is ending', { 'Retry-After': '5', 'X-Not-Taken': 'ending' });
     const deadlineMs = Date.now() + readRemainingMs(headersOf(incoming));
-    return await route.handle({
+    const answer = await route.handle({
       incoming,
       parameters,
       query: new URLSearchParams(query),
@@ -132,6 +135,7 @@ async function answerRequest({ checkToken, log }: AnswerSettings, request: Incom
       deadlineMs,
       signal,
     });
+    return route.readiness ? { ...answer, headers: { ...answer.headers, ...served } } : answer;
   } catch (fault) {
     const refusal = toHttpRefusal(fault);
     if (refusal.status >= 500 && !signal.aborted) {

@@ -15,6 +15,11 @@ export const lineRefusals = {
 /** A label of the metrics: few words, and always the same. */
 export type RefusalReason = keyof typeof lineRefusals | ChildFaultKind;
 
+/** Whether a run had begun and its process is gone: the service failed, where the other 503s are of one that is well and busy. */
+export function isLost({ reason }: RunRefusal): boolean {
+  return !(reason in lineRefusals);
+}
+
 type RefusalOptions = ConstructorParameters<typeof NetworkFault>[2];
 
 /** The fault of a run that was refused, or that failed. */
