@@ -28,6 +28,16 @@ export function isAddressTaken(failure: unknown): boolean {
   return failure instanceof Error && failure.message.includes('UNIQUE constraint failed: accounts.email');
 }
 
+/** The same HMAC under the secret of today and each former one, by which rows of before are found: a JSON list, the newest first. */
+export async function hiddenByAll(
+  purpose: string,
+  text: string,
+  { secret, formerSecrets }: Pick<AccountsSetup, 'secret' | 'formerSecrets'>,
+): Promise<string> {
+  const each = [secret, ...formerSecrets].map((value) => hidden(purpose, text, { secret: value }));
+  return JSON.stringify(await Promise.all(each));
+}
+
 /** HMAC of a text under SESSION_SECRET, hexadecimal. @param purpose so that no digest serves another purpose */
 export async function hidden(
   purpose: string,

@@ -8,16 +8,18 @@ import { endOlder } from './password-change.ts';
 import { welcome } from './wallets.ts';
 
 /** The latest instance: a deployment has one origin and one secret. Making one calls nothing. */
-let latest: { readonly origin: string; readonly secret: string; readonly auth: Auth } | null = null;
+let latest: { readonly origin: string; readonly secrets: string; readonly auth: Auth } | null = null;
 
 /** The library, loaded and made at the first call of an isolate. */
 export async function authOf(setup: AccountsSetup): Promise<Auth> {
   const { origin, secret } = setup;
-  if (latest?.origin === origin && latest.secret === secret) return latest.auth;
+  const secrets = [secret, ...setup.formerSecrets].join();
+  if (latest?.origin === origin && latest.secrets === secrets) return latest.auth;
   const { createAuth } = await import('./library.ts');
   const auth = createAuth({
     directory: setup.env.DIRECTORY,
     secret,
+    formerSecrets: setup.formerSecrets,
     origin,
     isLocal: setup.isLocal,
     hashPassword: (password) => hashPassword(password, setup),
@@ -36,7 +38,7 @@ export async function authOf(setup: AccountsSetup): Promise<Auth> {
       await welcome(person, setup);
     },
   });
-  latest = { origin, secret, auth };
+  latest = { origin, secrets, auth };
   return auth;
 }
 

@@ -26,43 +26,43 @@ describe('where a form came from', () => {
   ];
   test.each(taken)('%o is our page', async (headers) => {
     const token = await csrfToken('session', 'secret');
-    await expect(checkSameOrigin(from(headers), token, 'session', 'secret')).resolves.toBeUndefined();
+    await expect(checkSameOrigin(from(headers), token, 'session', ['secret'])).resolves.toBeUndefined();
   });
   test.each(refused)('%o is not', async (headers) => {
     const token = await csrfToken('session', 'secret');
-    await expect(checkSameOrigin(from(headers), token, 'session', 'secret')).rejects.toThrow('403 STRANGE_ORIGIN');
+    await expect(checkSameOrigin(from(headers), token, 'session', ['secret'])).rejects.toThrow('403 STRANGE_ORIGIN');
   });
 });
 
 describe('a token', () => {
   test.each([undefined, null, '', 'x', 'x'.repeat(64), 7])('is not %s', async (token) => {
-    await expect(checkSameOrigin(own, token, 'session', 'secret')).rejects.toThrow('403 STRANGE_ORIGIN');
+    await expect(checkSameOrigin(own, token, 'session', ['secret'])).rejects.toThrow('403 STRANGE_ORIGIN');
   });
 
   test('is of its session and its secret, for as long as they last', async () => {
     const token = await csrfToken('session', 'secret');
     vi.advanceTimersByTime(10 * dayMs);
-    await expect(checkSameOrigin(own, token, 'session', 'secret')).resolves.toBeUndefined();
-    await expect(checkSameOrigin(own, token, 'other', 'secret')).rejects.toThrow('403');
-    await expect(checkSameOrigin(own, token, 'session', 'other')).rejects.toThrow('403');
-    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).rejects.toThrow('403');
+    await expect(checkSameOrigin(own, token, 'session', ['secret'])).resolves.toBeUndefined();
+    await expect(checkSameOrigin(own, token, 'other', ['secret'])).rejects.toThrow('403');
+    await expect(checkSameOrigin(own, token, 'session', ['other'])).rejects.toThrow('403');
+    await expect(checkSameOrigin(own, token, visitorSubject, ['secret'])).rejects.toThrow('403');
   });
 
   test('of visitors that is made in the last moment of a day lasts until the end of the next, in UTC', async () => {
     vi.advanceTimersByTime(dayMs - 1);
     const token = await csrfToken(visitorSubject, 'secret');
     vi.advanceTimersByTime(dayMs);
-    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).resolves.toBeUndefined();
+    await expect(checkSameOrigin(own, token, visitorSubject, ['secret'])).resolves.toBeUndefined();
     vi.advanceTimersByTime(1);
-    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).rejects.toThrow('403');
+    await expect(checkSameOrigin(own, token, visitorSubject, ['secret'])).rejects.toThrow('403');
   });
 
   test('of visitors lasts this day and the next', async () => {
     const token = await csrfToken(visitorSubject, 'secret');
-    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).resolves.toBeUndefined();
+    await expect(checkSameOrigin(own, token, visitorSubject, ['secret'])).resolves.toBeUndefined();
     vi.advanceTimersByTime(dayMs);
-    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).resolves.toBeUndefined();
+    await expect(checkSameOrigin(own, token, visitorSubject, ['secret'])).resolves.toBeUndefined();
     vi.advanceTimersByTime(dayMs);
-    await expect(checkSameOrigin(own, token, visitorSubject, 'secret')).rejects.toThrow('403');
+    await expect(checkSameOrigin(own, token, visitorSubject, ['secret'])).rejects.toThrow('403');
   });
 });

@@ -25,19 +25,20 @@ export async function csrfToken(subject: string, secret: string, nowMs = Date.no
  * Accepts a change that one of our pages sent.
  * @param token as the form's field `csrf`, or the header `X-CSRF-Token`, has it
  * @param subject as of `csrfToken`
+ * @param secrets SESSION_SECRET, and its former values: a page may have been opened under one
  * @throws Refused 403
  */
 export async function checkSameOrigin(
   request: Request,
   token: unknown,
   subject: string,
-  secret: string,
+  secrets: readonly string[],
 ): Promise<void> {
   if (!isSameOrigin(request)) throw new Refused(refusal('STRANGE_ORIGIN'));
   const nowMs = Date.now();
-  const taken = [csrfToken(subject, secret, nowMs)];
-  // A page that was opened before midnight.
-  if (subject === visitorSubject) taken.push(csrfToken(subject, secret, nowMs - dayMs));
+  // A page may have been opened before midnight.
+  const days = subject === visitorSubject ? [nowMs, nowMs - dayMs] : [nowMs];
+  const taken = secrets.flatMap((secret) => days.map((atMs) => csrfToken(subject, secret, atMs)));
   const given = typeof token === 'string' ? token : '';
   const matches = await Promise.all(taken.map(async (expected) => isSameText(given, await expected)));
   if (!matches.includes(true)) throw new Refused(refusal('STRANGE_ORIGIN'));

@@ -1,7 +1,13 @@
 /** What accounts need from a deployment, and whether it is configured for them. */
 import type { AllowanceSets } from '../allowances/calls.ts';
 import { type AddressedRequest, isLocalRequest } from '../contract/loopback.ts';
-import { accountSettings, localMail, mailSecrets, sessionSecret } from '../contract/settings/accounts.ts';
+import {
+  accountSettings,
+  localMail,
+  mailSecrets,
+  sessionSecret,
+  sessionSecretsOld,
+} from '../contract/settings/accounts.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSetting, readSettings, SettingsFault, type Values } from '../contract/settings/read.ts';
@@ -27,6 +33,8 @@ const settings = {
 export interface AccountsSetup extends Values<typeof settings> {
   readonly env: AccountsEnv;
   readonly secret: string;
+  /** Former values of it that are still accepted. */
+  readonly formerSecrets: readonly string[];
   /** What mails and redirects begin with: no slash at the end. */
   readonly origin: string;
   /** Whether a local request asks for it over http, where cookies cannot be `Secure`. */
@@ -44,11 +52,20 @@ export function accountsSetup(request: AddressedRequest, env: AccountsEnv): Acco
   try {
     const values = readSettings(settings, { ...env });
     const secret = readSetting(sessionSecret, { ...env });
+    const formerSecrets = readSetting(sessionSecretsOld, { ...env });
     if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !comesFromHere)) return null;
     const named = comesFromHere || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
     // A mail's link in the log of a deployment could be used by anybody who reads the log.
     const localMail = values.localMail && comesFromHere;
-    return { ...values, localMail, env, secret, origin: named, isLocal: comesFromHere && protocol === 'http:' };
+    return {
+      ...values,
+      localMail,
+      env,
+      secret,
+      formerSecrets,
+      origin: named,
+      isLocal: comesFromHere && protocol === 'http:',
+    };
   } catch (cause) {
     if (!(cause instanceof SettingsFault)) throw cause;
     console.error(JSON.stringify({ level: 'error', event: 'accounts-not-configured', cause: cause.message }));

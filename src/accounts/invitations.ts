@@ -1,6 +1,6 @@
 /** Invitations: links that let one person sign up where SIGNUP_MODE is `invite`. Only their hashes are kept. */
 import { randomBase62 } from '../keys/base62.ts';
-import { hidden } from './addresses.ts';
+import { hidden, hiddenByAll } from './addresses.ts';
 import type { AccountsSetup } from './environment.ts';
 
 /** An invitation, without its token. */
@@ -49,26 +49,29 @@ export async function listInvitations({ env }: Pick<AccountsSetup, 'env'>): Prom
 
 /** Whether a text is the token of an invitation that can be used. */
 export async function isInvitation(token: string, setup: AccountsSetup): Promise<boolean> {
-  const statement = 'SELECT id FROM invitation WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?';
-  const hash = await hidden('invitation', token, setup);
-  return (await setup.env.DIRECTORY.prepare(statement).bind(hash, Date.now()).first()) !== null;
+  const statement =
+    'SELECT id FROM invitation WHERE token_hash IN (SELECT value FROM json_each(?)) AND used_at IS NULL AND expires_at > ?';
+  const hashes = await hiddenByAll('invitation', token, setup);
+  return (await setup.env.DIRECTORY.prepare(statement).bind(hashes, Date.now()).first()) !== null;
 }
 
 /** Uses an invitation. False where there is none, or it was used or has ended. */
 export async function useInvitation(token: string, setup: AccountsSetup): Promise<boolean> {
   const nowMs = Date.now();
   const used = await setup.env.DIRECTORY.prepare(
-    'UPDATE invitation SET used_at = ?1 WHERE token_hash = ?2 AND used_at IS NULL AND expires_at > ?1 RETURNING id',
+    'UPDATE invitation SET used_at = ?1 WHERE token_hash IN (SELECT value FROM json_each(?2)) AND used_at IS NULL AND expires_at > ?1 RETURNING id',
   )
-    .bind(nowMs, await hidden('invitation', token, setup))
+    .bind(nowMs, await hiddenByAll('invitation', token, setup))
     .first();
   return used !== null;
 }
 
 /** Makes an invitation as if it had not been used: its sign-up could not be made. */
 export async function returnInvitation(token: string, setup: AccountsSetup): Promise<void> {
-  await setup.env.DIRECTORY.prepare('UPDATE invitation SET used_at = NULL WHERE token_hash = ?')
-    .bind(await hidden('invitation', token, setup))
+  await setup.env.DIRECTORY.prepare(
+    'UPDATE invitation SET used_at = NULL WHERE token_hash IN (SELECT value FROM json_each(?))',
+  )
+    .bind(await hiddenByAll('invitation', token, setup))
     .run();
 }
 

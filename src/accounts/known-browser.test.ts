@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { browserOf, knownBrowser, markBrowser } from './known-browser.ts';
 
-const local = { secret: 'a secret', isLocal: true };
-const deployed = { secret: 'a secret', isLocal: false };
+const local = { secret: 'a secret', formerSecrets: [] as string[], isLocal: true };
+const deployed = { ...local, isLocal: false };
 
 const withCookie = (cookie: string) => new Request('https://cutouts.example.org/', { headers: { Cookie: cookie } });
 const strange = new Request('https://cutouts.example.org/');
@@ -57,6 +57,17 @@ test('the mark shows no address, and is short', async () => {
   expect((await marked('ada@example.org')).headers.get('Cookie')).not.toMatch(/ada|example/);
 });
 
+test('a mark under a former secret counts, and is made anew under that of today', async () => {
+  const request = await marked('ada@example.org');
+  const rotated = { ...local, secret: 'another', formerSecrets: ['a third', 'a secret'] };
+  const known = await browserOf('ada@example.org', request, rotated);
+  expect(known).toEqual(await browserOf('ada@example.org', request, local));
+  expect(await browserOf('bob@example.org', request, rotated)).toBeNull();
+  const renewed = await markBrowser('ada@example.org', request, rotated);
+  const again = withCookie(String(renewed).split(';')[0]);
+  expect(await browserOf('ada@example.org', again, { ...rotated, formerSecrets: [] })).toMatchObject({ id: known?.id });
+});
+
 describe('nobody is known', () => {
   test('without a cookie, by a mark that was changed, or by that of another secret', async () => {
     const request = await marked('ada@example.org');
@@ -64,6 +75,7 @@ describe('nobody is known', () => {
     expect(await knownBrowser(strange, local)).toBeNull();
     expect(await knownBrowser(withCookie(cookie.replace('known=', 'known=x')), local)).toBeNull();
     expect(await knownBrowser(request, { ...local, secret: 'another' })).toBeNull();
+    expect(await knownBrowser(request, { ...local, secret: 'another', formerSecrets: ['a third'] })).toBeNull();
     expect(await knownBrowser(withCookie('edgematte.known=ada'), local)).toBeNull();
   });
 

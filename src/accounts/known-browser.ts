@@ -7,7 +7,7 @@ import { randomBase62 } from '../keys/base62.ts';
 import { hidden, normalEmail } from './addresses.ts';
 import type { AccountsSetup } from './environment.ts';
 
-type Setup = Pick<AccountsSetup, 'secret' | 'isLocal'>;
+type Setup = Pick<AccountsSetup, 'secret' | 'formerSecrets' | 'isLocal'>;
 
 /** A browser that has signed in before. */
 export interface KnownBrowser {
@@ -25,17 +25,22 @@ const idCharacters = 22;
 /** The browser of a request, if it has our cookie; else null. */
 export async function knownBrowser(request: Request, setup: Setup): Promise<KnownBrowser | null> {
   const name = nameOf(setup);
-  const cookies = await parseSigned(request.headers.get('Cookie') ?? '', await signingSecret(setup), name);
-  const value = cookies[name];
-  if (!value) return null;
-  const [id, ...addresses] = value.split('.');
-  return { id, addresses };
+  for (const secret of [setup.secret, ...setup.formerSecrets]) {
+    const cookies = await parseSigned(request.headers.get('Cookie') ?? '', await signingSecret({ secret }), name);
+    const value = cookies[name];
+    if (!value) continue;
+    const [id, ...addresses] = value.split('.');
+    return { id, addresses };
+  }
+  return null;
 }
 
 /** The same, where it has signed in with that very address. */
 export async function browserOf(email: string, request: Request, setup: Setup): Promise<KnownBrowser | null> {
   const browser = await knownBrowser(request, setup);
-  return browser?.addresses.includes(await addressMark(email, setup)) ? browser : null;
+  const secrets = [setup.secret, ...setup.formerSecrets];
+  const marks = await Promise.all(secrets.map((secret) => addressMark(email, { secret })));
+  return marks.some((mark) => browser?.addresses.includes(mark)) ? browser : null;
 }
 
 /**
@@ -57,11 +62,11 @@ function nameOf({ isLocal }: Setup): string {
 }
 
 /** Of the address as typed to sign in: another account of the same mailbox does not make the browser known for this one. */
-async function addressMark(email: string, setup: Setup): Promise<string> {
+async function addressMark(email: string, setup: Pick<Setup, 'secret'>): Promise<string> {
   return (await hidden('known-address', normalEmail(email), setup)).slice(0, 32);
 }
 
 /** Not the secret of sessions, so that neither cookie passes for the other. */
-function signingSecret(setup: Setup): Promise<string> {
+function signingSecret(setup: Pick<Setup, 'secret'>): Promise<string> {
   return hidden('known-browser', '', setup);
 }

@@ -18,6 +18,8 @@ export interface Person {
 export interface AuthPorts {
   readonly directory: D1Database;
   readonly secret: string;
+  /** Former values of it that are still accepted. */
+  readonly formerSecrets: readonly string[];
   readonly origin: string;
   /** Whether cookies cannot be `Secure`. */
   readonly isLocal: boolean;
@@ -109,7 +111,7 @@ export function createAuth(ports: AuthPorts) {
       afterEmailVerification: (user) => ports.onAddressProven(user),
     },
     plugins: [
-      codesCountOnce(ports.directory),
+      codesCountOnce({ ...ports, env: { DIRECTORY: ports.directory } }),
       twoFactor({
         issuer: 'Edgematte',
         twoFactorTable: 'second_factors',

@@ -20,6 +20,7 @@ function made(changes: Partial<AuthPorts> = {}): Auth {
   return createAuth({
     directory: DIRECTORY,
     secret: 'a secret of the tests, long enough for all',
+    formerSecrets: [],
     origin: 'https://cutouts.example.org',
     isLocal: false,
     hashPassword: async (text) => `hash of ${text}`,

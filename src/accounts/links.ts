@@ -2,6 +2,7 @@
 import { isAddressTaken } from './addresses.ts';
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
+import { headersForLibrary, tokenForLibrary } from './former-secrets.ts';
 import { hashPassword } from './password.ts';
 import { endingLinks, endingOlder } from './password-change.ts';
 import { endSession } from './session.ts';
@@ -44,7 +45,12 @@ export async function confirmAddress(
   }
   const auth = await authOf(setup);
   try {
-    const call = { query: { token }, headers: request.headers, returnHeaders: true } as const;
+    const current = await tokenForLibrary(token, setup);
+    const call = {
+      query: { token: current },
+      headers: await headersForLibrary(request, setup),
+      returnHeaders: true,
+    } as const;
     const { headers } = await auth.api.verifyEmail(call);
     // The address before may still have a link for a new password.
     if (link.kind === 'new-address') await endingLinks(link.accountId, setup).run();

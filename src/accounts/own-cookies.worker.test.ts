@@ -51,11 +51,11 @@ describe('a sealed text', () => {
   test('is read for its purpose, under its secret, and as it was made', async () => {
     const sealed = await seal('a text', 'purpose', 'secret');
     expect(sealed).toMatch(/^[\w-]+$/);
-    expect(await unseal(sealed, 'purpose', 'secret')).toBe('a text');
-    expect(await unseal(sealed, 'another purpose', 'secret')).toBeNull();
-    expect(await unseal(sealed, 'purpose', 'another secret')).toBeNull();
+    expect(await unseal(sealed, 'purpose', ['secret'])).toBe('a text');
+    expect(await unseal(sealed, 'another purpose', ['secret'])).toBeNull();
+    expect(await unseal(sealed, 'purpose', ['another secret'])).toBeNull();
     const changed = `${sealed.slice(0, -4)}${sealed.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
-    for (const wrong of ['', 'short', changed]) expect(await unseal(wrong, 'purpose', 'secret')).toBeNull();
+    for (const wrong of ['', 'short', changed]) expect(await unseal(wrong, 'purpose', ['secret'])).toBeNull();
   });
 
   test('is another one each time', async () => {

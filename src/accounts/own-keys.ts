@@ -13,6 +13,7 @@ import {
   unnameSuccessor,
 } from '../keys/directory.ts';
 import { type ApiKey, createKeyId, hintOf, type KeyType } from '../keys/format.ts';
+import { secretMark } from '../keys/made-under.ts';
 import { addToWallet } from '../keys/opening.ts';
 import type { AccountsSetup } from './environment.ts';
 import { walletsOf } from './wallets.ts';
@@ -168,7 +169,7 @@ async function add(
     createdAtMs: Date.now(),
     revokedAtMs: null,
   };
-  await addKey(env.DIRECTORY, record);
+  await addKey(env.DIRECTORY, record, await secretMark(secrets.KEY_HASH_SECRET));
   return { key, record };
 }
 

@@ -1,6 +1,7 @@
 /** Changes of one's own account: address, password, second factor, sessions. Each that needs the password asks for it. */
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
+import { headersForLibrary } from './former-secrets.ts';
 import { endOlder } from './password-change.ts';
 import type { SignedIn } from './session.ts';
 import { attempt, limitAttempts } from './throttle.ts';
@@ -34,7 +35,8 @@ export async function isOwnPassword(password: string, { who, request, setup }: O
   const counted = await limitAttempts('password', who.email, request, setup);
   const auth = await authOf(setup);
   try {
-    await attempt(counted, () => auth.api.verifyPassword({ body: { password }, headers: request.headers }));
+    const headers = await headersForLibrary(request, setup);
+    await attempt(counted, () => auth.api.verifyPassword({ body: { password }, headers }));
     await counted.refundAttempt();
     return true;
   } catch (failure) {
@@ -85,7 +87,8 @@ export async function beginSecondFactor(password: string, own: OwnRequest): Prom
   if (!(await isOwnPassword(password, own))) return null;
   const auth = await authOf(own.setup);
   try {
-    const begun = await auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: own.request.headers });
+    const headers = await headersForLibrary(own.request, own.setup);
+    const begun = await auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers });
     return 'totpURI' in begun ? { uri: begun.totpURI, backupCodes: begun.backupCodes } : null;
   } catch (failure) {
     if (refusalCode(failure) === null) throw failure;
@@ -140,7 +143,10 @@ async function changed(
 ): Promise<Changed> {
   const auth = await authOf(setup);
   try {
-    const { headers } = await change(auth, { headers: request.headers, returnHeaders: true });
+    const { headers } = await change(auth, {
+      headers: await headersForLibrary(request, setup),
+      returnHeaders: true,
+    });
     return { outcome: 'done', cookies: headers.getAll('Set-Cookie') };
   } catch (failure) {
     if (refusalCode(failure) === null) throw failure;

@@ -17,8 +17,16 @@ export async function seal(text: string, purpose: string, secret: string): Promi
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url');
 }
 
-/** Reads what `seal` made; null where it was changed, was made for another purpose, or is nothing of the kind. */
-export async function unseal(sealed: string, purpose: string, secret: string): Promise<string | null> {
+/** Reads what `seal` made, under any of the secrets; null where it was changed, was made for another purpose, or is nothing of the kind. */
+export async function unseal(sealed: string, purpose: string, secrets: readonly string[]): Promise<string | null> {
+  for (const secret of secrets) {
+    const text = await unsealed(sealed, purpose, secret);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+async function unsealed(sealed: string, purpose: string, secret: string): Promise<string | null> {
   const bytes = Buffer.from(sealed, 'base64url');
   const iv = bytes.subarray(0, nonceBytes);
   const key = await keyOf(purpose, secret);

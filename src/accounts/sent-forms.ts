@@ -43,14 +43,17 @@ export async function sentForm(path: string, fields: URLSearchParams, setup: Acc
  * @returns null where it was not sent before, or led nowhere: then it may be sent again
  * @throws Refused 503 where the first has not ended in time
  */
-export async function earlierAnswer(form: SentForm, { env, secret }: AccountsSetup): Promise<Led | null> {
+export async function earlierAnswer(
+  form: SentForm,
+  { env, secret, formerSecrets }: AccountsSetup,
+): Promise<Led | null> {
   for (let poll = 0; poll < maxPolls; poll++) {
     const row = await env.DIRECTORY.prepare('SELECT answer FROM sent_form WHERE name = ? AND expires_at > ?')
       .bind(form.name, Date.now())
       .first<{ answer: string | null }>();
     if (!row) return null;
     if (row.answer !== null) {
-      const text = await unseal(row.answer, purposeOf(form), secret);
+      const text = await unseal(row.answer, purposeOf(form), [secret, ...formerSecrets]);
       return text === null ? null : led.parse(JSON.parse(text));
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -2,6 +2,7 @@
 import { authOf } from './auth.ts';
 import { csrfToken } from './csrf.ts';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from './environment.ts';
+import { headersForLibrary } from './former-secrets.ts';
 import { hasSessionCookie } from './session-cookie.ts';
 
 /** The signed-in person. */
@@ -24,7 +25,7 @@ export async function signedIn(request: Request, env: AccountsEnv): Promise<Sign
   const setup = accountsSetup(request, env);
   if (!setup) return null;
   const auth = await authOf(setup);
-  const found = await auth.api.getSession({ headers: request.headers });
+  const found = await auth.api.getSession({ headers: await headersForLibrary(request, setup) });
   if (!found) return null;
   const { session, user } = found;
   return {

@@ -40,7 +40,7 @@ export async function takeShown(
 ): Promise<{ readonly shown: ShownOnce | null; readonly cookies: readonly string[] }> {
   const sealed = readOwnCookie(kind, request, setup);
   if (sealed === null) return { shown: null, cookies: [] };
-  const text = await unseal(sealed, purposeOf(kind, accountId), setup.secret);
+  const text = await unseal(sealed, purposeOf(kind, accountId), [setup.secret, ...setup.formerSecrets]);
   const read = text === null ? null : kept.parse(JSON.parse(text));
   const shown = read && read.untilMs > Date.now() ? read.shown : null;
   return { shown, cookies: [ownCookie(kind, '', 0, setup)] };

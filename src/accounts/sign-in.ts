@@ -2,6 +2,7 @@
 import { authOf, refusalCode } from './auth.ts';
 import type { AccountsSetup } from './environment.ts';
 import { failedTries, networkOfVisitor } from './failed-tries.ts';
+import { headersForLibrary } from './former-secrets.ts';
 import { endSession } from './session.ts';
 import { attempt, limitAttempts } from './throttle.ts';
 import { tidyLater } from './tidying.ts';
@@ -29,15 +30,16 @@ export async function signIn(
   const { email, password } = credentials;
   const counted = await limitAttempts('sign-in', email, request, setup);
   const auth = await authOf(setup);
-  const call = { body: { email: email.trim(), password }, headers: request.headers, returnHeaders: true } as const;
+  const headers = await headersForLibrary(request, setup);
+  const call = { body: { email: email.trim(), password }, headers, returnHeaders: true } as const;
   try {
-    const { headers, response } = await attempt(counted, () => auth.api.signInEmail(call));
+    const { headers: answered, response } = await attempt(counted, () => auth.api.signInEmail(call));
     const outcome = 'twoFactorRedirect' in response ? 'second-factor' : 'signed-in';
     await counted.refundAttempt();
     // The browser's cookie of it is replaced by now, or emptied until the second step: nobody could end it any more.
     await endSession(request, setup);
     tidyLater(setup);
-    return { outcome, cookies: headers.getAll('Set-Cookie') };
+    return { outcome, cookies: answered.getAll('Set-Cookie') };
   } catch (failure) {
     const code = refusalCode(failure);
     if (code === null) throw failure;
@@ -53,7 +55,11 @@ export async function signIn(
 export async function confirmSignIn(code: string, request: Request, setup: AccountsSetup): Promise<SignInStep> {
   const auth = await authOf(setup);
   const given = code.replace(/\s/g, '');
-  const call = { body: { code: given }, headers: request.headers, returnHeaders: true } as const;
+  const call = {
+    body: { code: given },
+    headers: await headersForLibrary(request, setup),
+    returnHeaders: true,
+  } as const;
   try {
     const { headers } = /^\d{6}$/.test(given) ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call);
     return { outcome: 'signed-in', cookies: headers.getAll('Set-Cookie') };
@@ -69,6 +75,6 @@ export async function confirmSignIn(code: string, request: Request, setup: Accou
 /** Ends the session of a request. @returns values of `Set-Cookie` */
 export async function signOut(request: Request, setup: AccountsSetup): Promise<readonly string[]> {
   const auth = await authOf(setup);
-  const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
+  const { headers } = await auth.api.signOut({ headers: await headersForLibrary(request, setup), returnHeaders: true });
   return headers.getAll('Set-Cookie');
 }

@@ -21,9 +21,12 @@ export function endOfSignUpCookie(setup: AccountsSetup): string {
 /** Whether the browser of a request made the sign-up of that account. */
 export async function isBrowserOfSignUp(request: Request, accountId: string, setup: AccountsSetup): Promise<boolean> {
   const given = readOwnCookie(name, request, setup);
-  return given !== null && isSameText(given, await signatureOf(accountId, setup));
+  if (given === null) return false;
+  const signatures = [setup.secret, ...setup.formerSecrets].map((secret) => signatureOf(accountId, { secret }));
+  const matches = await Promise.all(signatures.map(async (signature) => isSameText(given, await signature)));
+  return matches.includes(true);
 }
 
-function signatureOf(accountId: string, setup: AccountsSetup): Promise<string> {
+function signatureOf(accountId: string, setup: Pick<AccountsSetup, 'secret'>): Promise<string> {
   return hidden('sign-up-browser', accountId, setup);
 }

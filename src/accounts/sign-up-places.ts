@@ -5,7 +5,7 @@
 import { addressOf, networkOf, organisation } from '../bounds/address.ts';
 import { Refused, rateLimited } from '../contract/refusals.ts';
 import { randomBase62 } from '../keys/base62.ts';
-import { hidden, mailboxOf } from './addresses.ts';
+import { hidden, hiddenByAll, mailboxOf } from './addresses.ts';
 import type { AccountsSetup } from './environment.ts';
 
 const hourMs = 3_600_000;
@@ -45,9 +45,9 @@ export async function takePlace(
 
 /** Keeps the place of the newest sign-up with this address for the day: its mail was answered. */
 export async function confirmPlace(email: string, setup: AccountsSetup): Promise<void> {
-  const ofAddress = 'SELECT id FROM sign_up WHERE address = ? ORDER BY at DESC LIMIT 1';
+  const ofAddress = 'SELECT id FROM sign_up WHERE address IN (SELECT value FROM json_each(?)) ORDER BY at DESC LIMIT 1';
   await setup.env.DIRECTORY.prepare(`UPDATE sign_up SET confirmed = 1 WHERE id = (${ofAddress})`)
-    .bind(await hidden('sign-up', mailboxOf(email), setup))
+    .bind(await hiddenByAll('sign-up', mailboxOf(email), setup))
     .run();
 }
 

@@ -1,7 +1,7 @@
 /** The content of a signed link in a mail: a JSON Web Token of the auth library, under SESSION_SECRET. */
-import { verify } from 'hono/jwt';
 import { z } from 'zod';
 import type { AccountsSetup } from './environment.ts';
+import { claimsOf } from './former-secrets.ts';
 import { isNewer } from './password-change.ts';
 
 /** A valid link. */
@@ -23,12 +23,11 @@ const claims = z.object({
 });
 
 /** Reads a link. Null where it is not ours, is too old, is older than the password, or its account is gone. */
-export async function readSignedLink(token: string, { env, secret }: AccountsSetup): Promise<SignedLink | null> {
-  const payload = await verify(token, secret, 'HS256').catch(() => null);
-  const read = claims.safeParse(payload);
+export async function readSignedLink(token: string, setup: AccountsSetup): Promise<SignedLink | null> {
+  const read = claims.safeParse(await claimsOf(token, setup));
   if (!read.success) return null;
   const { userId: accountId, iat, updateTo, requestType } = read.data;
-  const account = await env.DIRECTORY.prepare(
+  const account = await setup.env.DIRECTORY.prepare(
     'SELECT email, emailVerified, passwordChangedAt FROM accounts WHERE id = ?',
   )
     .bind(accountId)

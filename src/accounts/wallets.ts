@@ -3,7 +3,8 @@
  * step as often as need be: after an interruption the next call goes on.
  */
 import { createKeyId, drawWallet, type KeyType, keyTypes } from '../keys/format.ts';
-import { hidden, mailboxOf } from './addresses.ts';
+import { secretMark } from '../keys/made-under.ts';
+import { hidden, hiddenByAll, mailboxOf } from './addresses.ts';
 import type { AccountsSetup } from './environment.ts';
 import { confirmPlace } from './sign-up-places.ts';
 
@@ -117,20 +118,23 @@ async function creditSignUp(accountId: string, setup: AccountsSetup): Promise<vo
     .bind(accountId)
     .first<{ email: string; emailVerified: number }>();
   if (!account?.emailVerified) return;
-  const hmac = await hidden('address', mailboxOf(account.email), setup);
+  const mailbox = mailboxOf(account.email);
+  const hmacs = await hiddenByAll('address', mailbox, setup);
+  const ofMailbox = 'FROM credited_address WHERE hmac IN (SELECT value FROM json_each(?1))';
   await DIRECTORY.prepare(
-    'INSERT INTO credited_address (hmac, account_id, credited_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    `INSERT INTO credited_address (hmac, account_id, credited_at, secret)
+     SELECT ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 ${ofMailbox}) ON CONFLICT DO NOTHING`,
   )
-    .bind(hmac, accountId, Date.now())
+    .bind(hmacs, await hidden('address', mailbox, setup), accountId, Date.now(), await secretMark(setup.secret))
     .run();
-  const known = await DIRECTORY.prepare('SELECT account_id FROM credited_address WHERE hmac = ?')
-    .bind(hmac)
-    .first<{ account_id: string | null }>();
+  const known = await DIRECTORY.prepare(`SELECT hmac, account_id ${ofMailbox} ORDER BY credited_at LIMIT 1`)
+    .bind(hmacs)
+    .first<{ hmac: string; account_id: string | null }>();
   const due = { test: setup.signupCredits, live: setup.signupCreditsLive };
   for (const { wallet, type, hidden_key_id, credited_at } of await rowsOf(accountId, setup)) {
     if (credited_at !== null) continue;
     if (known?.account_id === accountId && due[type] > 0) {
-      const grant = { credits: due[type], expiresAtMs: null, reference: `sign-up:${hmac}` };
+      const grant = { credits: due[type], expiresAtMs: null, reference: `sign-up:${known.hmac}` };
       if (!(await LEDGERS.getByName(wallet).topUp(hidden_key_id, grant))) throw new Error(`${wallet} is not open`);
     }
     await DIRECTORY.prepare('UPDATE account_wallet SET credited_at = ? WHERE wallet = ?')

@@ -10,6 +10,7 @@ import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
 import { operatorAdmin } from '../operator/admin.ts';
+import { secretsAdmin } from '../operator/secrets-admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
 import { notFoundPage, readsPages } from '../site/not-found.tsx';
 import { pages } from '../site/pages.ts';
@@ -50,6 +51,7 @@ app.get('/status.json', statusJson);
 app.route('/', operator);
 app.route('/admin/operators', operatorAdmin);
 app.route('/admin/accounts', accountsAdmin);
+app.route('/admin/secrets', secretsAdmin);
 app.route('/admin/billing', billingAdmin);
 app.route('/admin', admin);
 

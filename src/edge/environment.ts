@@ -2,7 +2,7 @@
 import type { AllowanceSets } from '../allowances/calls.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
-import { edgeSecrets, edgeSettings } from '../contract/settings/edge.ts';
+import { edgeSecrets, edgeSettings, keyHashSecretsOld } from '../contract/settings/edge.ts';
 import { readSetting, readSettings } from '../contract/settings/read.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
@@ -31,6 +31,8 @@ export interface Environment extends UsageEnv {
 export interface EdgeSettings {
   readonly limits: Limits;
   readonly keyHashSecret: string;
+  /** Former values of it, under which keys in use were made. */
+  readonly formerKeyHashSecrets: readonly string[];
   readonly heic: boolean;
   /** Whether the remove.bg compatibility API is on. */
   readonly removebgCompat: boolean;
@@ -51,6 +53,7 @@ export interface EdgeSettings {
 export const unconfigured: EdgeSettings = {
   limits: defaultLimits,
   keyHashSecret: '',
+  formerKeyHashSecrets: [],
   heic: true,
   removebgCompat: false,
   imageUrl: false,
@@ -86,6 +89,7 @@ function check(env: Environment): EdgeSettings | Error {
   const variables = { ...env };
   try {
     const { keyHashSecret } = readSettings(edgeSecrets, variables);
+    const formerKeyHashSecrets = readSetting(keyHashSecretsOld, variables);
     const limits = parseLimits(variables);
     const {
       heic,
@@ -105,6 +109,7 @@ function check(env: Environment): EdgeSettings | Error {
     return {
       limits,
       keyHashSecret,
+      formerKeyHashSecrets,
       heic,
       removebgCompat,
       imageUrl,

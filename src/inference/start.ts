@@ -64,7 +64,7 @@ export async function startInference(
 ): Promise<RunningInference> {
   const { routes = [], metrics = createMetrics() } = options;
   const log = metrics.listenTo(options.log ?? silentLog);
-  const { host, token, workers, queue, cacheMb, runTimeoutMs } = settings;
+  const { host, token, tokensOld, workers, queue, cacheMb, runTimeoutMs } = settings;
   const { runtime, precision } = facilitiesOf(settings);
   const batches = isOnGpu(runtime.providers);
   const catalogue = await openCatalogue({ ...settings, precision, batches });
@@ -97,8 +97,8 @@ export async function startInference(
   ];
   const served = { 'X-Weights': catalogue.mark, 'X-Pipeline': pipelineMark };
   const common = { routes: everyRoute, log, served, onAnswered: metrics.answered };
-  const front = createFront({ ...common, checkToken: createTokenCheck(token, isLoopback(host)) });
-  const inner = createFront({ ...common, checkToken: createTokenCheck(token, true) });
+  const front = createFront({ ...common, checkToken: createTokenCheck(token, isLoopback(host), tokensOld) });
+  const inner = createFront({ ...common, checkToken: createTokenCheck(token, true, tokensOld) });
   const close = async (graceMs = usualGraceMs): Promise<void> => {
     await front.drain(graceMs);
     await inner.drain(0);

@@ -30,4 +30,14 @@ describe('the admin token', () => {
       expect(await isAdmin(text, '')).toBe(false);
     }
   });
+
+  test('a former token is accepted while there is one', async () => {
+    for (const shown of ['new', 'old', 'older']) {
+      expect(await isAdmin(`Bearer ${shown}`, 'new', ['old', 'older'])).toBe(true);
+    }
+    for (const shown of ['', 'old,older', 'newer']) {
+      expect(await isAdmin(`Bearer ${shown}`, 'new', ['old', 'older'])).toBe(false);
+    }
+    expect(await isAdmin('Bearer old', '', ['old'])).toBe(false);
+  });
 });

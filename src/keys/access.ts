@@ -4,11 +4,17 @@
  * Whether an `Authorization` header carries the token.
  * @param authorization the header as it came, undefined when there was none
  * @param token the deployment's `ADMIN_TOKEN`; an empty one lets nobody in
+ * @param older its former values, accepted while there is one
  */
-export async function isAdmin(authorization: string | undefined, token: string): Promise<boolean> {
+export async function isAdmin(
+  authorization: string | undefined,
+  token: string,
+  older: readonly string[] = [],
+): Promise<boolean> {
   const match = /^bearer +(.+)$/i.exec(authorization ?? '');
   if (!match || token === '') return false;
-  return isSameText(match[1], token);
+  const matches = await Promise.all([token, ...older].map((accepted) => isSameText(match[1], accepted)));
+  return matches.includes(true);
 }
 
 /** Whether two texts are equal, in a time that depends neither on the expected length nor on a common start. */

@@ -3,6 +3,8 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
+import { adminTokensOld } from '../contract/settings/edge.ts';
+import { readSetting } from '../contract/settings/read.ts';
 import { isAdmin } from './access.ts';
 import { type KeysEnv, missingSecrets } from './environment.ts';
 
@@ -34,7 +36,8 @@ function onlyAdmins<Bindings extends KeysEnv>(): MiddlewareHandler<{ Bindings: B
       console.error(`The admin API refuses every call: set ${missing.join(' and ')} as a secret of the deployment.`);
       return answerRefusal(context, refusal('SERVICE_UNAVAILABLE'));
     }
-    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN)) return next();
+    const older = readSetting(adminTokensOld, context.env);
+    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN, older)) return next();
     context.header('WWW-Authenticate', 'Bearer');
     return answerRefusal(context, refusal('INVALID_ADMIN_TOKEN'));
   };

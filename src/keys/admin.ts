@@ -21,6 +21,7 @@ import type {
 import { addKey, findKey, type KeyRecord, listKeys, markEnd } from './directory.ts';
 import { defaultTerms, type KeysEnv } from './environment.ts';
 import { hintOf, isWallet, typeOfWallet } from './format.ts';
+import { secretMark } from './made-under.ts';
 import { addToWallet, openWallet } from './opening.ts';
 import * as requests from './requests.ts';
 import { readBody, readQuery } from './validation.ts';
@@ -52,7 +53,7 @@ admin.post('/keys', async (context) => {
     limit,
   });
   const record: KeyRecord = { id: keyId, wallet, type, hint: hintOf(key), label, createdAtMs, revokedAtMs: null };
-  await addKey(context.env.DIRECTORY, record);
+  await addKey(context.env.DIRECTORY, record, await secretMark(context.env.KEY_HASH_SECRET));
   return context.json({ key, ...viewKey(record, state) } satisfies CreatedKey, 201);
 });
 
@@ -71,7 +72,7 @@ admin.post('/wallets/:wallet/keys', async (context) => {
   const { key, keyId: id, state } = added;
   const type = typeOfWallet(wallet);
   const record: KeyRecord = { id, wallet, type, hint: hintOf(key), label, createdAtMs: Date.now(), revokedAtMs: null };
-  await addKey(context.env.DIRECTORY, record);
+  await addKey(context.env.DIRECTORY, record, await secretMark(context.env.KEY_HASH_SECRET));
   return context.json({ key, ...viewKey(record, state) } satisfies CreatedKey, 201);
 });
 

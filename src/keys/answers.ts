@@ -86,6 +86,16 @@ export const refunded = z.object({
   waits: z.boolean(),
 });
 
+const countsOfNeeds = { keys: z.int(), second_factors: z.int(), names: z.int() };
+
+/** How many keys in use, second factors and names need each value of a secret, and how many a value that is not set. */
+export const secretCounts = z.object({
+  /** The variable, and the place of the value in it, from 1. */
+  values: z.array(z.object({ variable: z.string(), place: z.int(), ...countsOfNeeds })),
+  missing: z.object(countsOfNeeds),
+});
+
+export type SecretCounts = z.infer<typeof secretCounts>;
 export type ListedKey = z.infer<typeof listedKey>;
 export type KeyDetails = z.infer<typeof keyDetails>;
 export type CreatedKey = z.infer<typeof createdKey>;

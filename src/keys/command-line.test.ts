@@ -120,6 +120,7 @@ describe('each command but audit makes one call', () => {
     [`suspend ${id}`, 'POST', `/keys/${id}/suspend`, undefined],
     [`resume ${id}`, 'POST', `/keys/${id}/resume`, undefined],
     [`revoke ${id}`, 'POST', `/keys/${id}/revoke`, undefined],
+    ['secrets', 'GET', '/secrets', undefined],
   ])('%s', async (words, method, route, body) => {
     const { status, sent, complaints } = await run(`${words} --json`);
     expect(complaints).toEqual([]);
@@ -178,7 +179,7 @@ describe('help', () => {
 
 describe('arguments that are not understood', () => {
   const names =
-    'create, list, show, entries, top-up, refund, set-expiry, set-rate, restrict, set-limit, end, suspend, resume, revoke, audit';
+    'create, list, show, entries, top-up, refund, set-expiry, set-rate, restrict, set-limit, end, suspend, resume, revoke, audit, secrets';
   const wantsId = 'Expected an id, key_ and 16 characters as the command list prints them, after show';
   test.each([
     ['', `Expected a command: ${names}. For help: npm run keys -- --help`],

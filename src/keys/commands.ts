@@ -12,6 +12,7 @@ import {
   printKey,
   printKeyPage,
   printRefunded,
+  printSecrets,
   printShown,
 } from './print.ts';
 
@@ -246,6 +247,15 @@ export const commands: readonly AdminCommand[] = [
     run: ({ values }, ask) => auditKeys(ask, values.has('mend')),
     print: printAudit,
     failed: (answer) => auditReport.parse(answer).unsound.some(({ correction }) => correction === null),
+  },
+  {
+    name: 'secrets',
+    summary: 'Count what needs each value of KEY_HASH_SECRET and SESSION_SECRET, former ones included',
+    notes: `A former value can go when nothing needs it. Names are mailboxes that had the credits of a sign-up: without
+its value they may get them again. Run it once before you change a secret: it notes what was made under the present one.`,
+    options: [],
+    run: asking(() => ({ method: 'GET', path: '/secrets' })),
+    print: printSecrets,
   },
 ];
 

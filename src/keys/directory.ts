@@ -21,16 +21,17 @@ export const maxPageLength = 100;
 
 /**
  * Adds a key to the list; it is the account's whose wallet it spends from.
+ * @param secret mark of the secret under which it was made, see `made-under.ts`
  * @throws Error of D1 when the id is listed already, or D1 cannot be reached
  */
-export async function addKey(directory: D1Database, record: KeyRecord): Promise<void> {
+export async function addKey(directory: D1Database, record: KeyRecord, secret: string | null = null): Promise<void> {
   const { id, wallet, type, hint, label, createdAtMs, revokedAtMs } = record;
   await directory
     .prepare(
-      `INSERT INTO keys (id, wallet, type, hint, label, created_at, revoked_at, account_id)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT account_id FROM account_wallet WHERE wallet = ?2))`,
+      `INSERT INTO keys (id, wallet, type, hint, label, created_at, revoked_at, secret, account_id)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, (SELECT account_id FROM account_wallet WHERE wallet = ?2))`,
     )
-    .bind(id, wallet, type, hint, label, createdAtMs, revokedAtMs)
+    .bind(id, wallet, type, hint, label, createdAtMs, revokedAtMs, secret)
     .run();
 }
 

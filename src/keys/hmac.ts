@@ -1,12 +1,12 @@
 /** HMAC-SHA-256 under a secret of the deployment. What is signed begins with a word for its purpose, so that no signature serves another purpose. */
 
 /**
- * Imported secrets: a deployment has two, that of keys and that of sessions. These are the imported keys and not promises of
+ * Imported secrets: a deployment has two, that of keys and that of sessions, and former values of both. These are the imported keys and not promises of
  * them, because Workers forbids one request to wait on a promise of another.
  */
 const imported = new Map<string, CryptoKey>();
 /** More are there only in tests. */
-const maxImported = 4;
+const maxImported = 32;
 
 /**
  * Signs a text.

@@ -7,6 +7,7 @@ import {
   printKey,
   printKeyPage,
   printRefunded,
+  printSecrets,
   printShown,
 } from './print.ts';
 
@@ -143,4 +144,21 @@ test('pages of keys are a table, or say that there are none', () => {
     'More: --cursor key_0123456789abcdef',
   ]);
   expect(printKeyPage({ keys: [], next_cursor: null })).toBe('No keys.');
+});
+
+test('what needs each value of a secret, and what one that is not set', () => {
+  const none = { keys: 0, second_factors: 0, names: 0 };
+  const values = [
+    { ...none, variable: 'KEY_HASH_SECRET', place: 1, keys: 12 },
+    { ...none, variable: 'KEY_HASH_SECRETS_OLD', place: 1 },
+    { ...none, variable: 'SESSION_SECRET', place: 1, second_factors: 1, names: 3 },
+  ];
+  expect(printSecrets({ values, missing: none })).toBe(
+    `KEY_HASH_SECRET                12 keys
+KEY_HASH_SECRETS_OLD, value 1  nothing needs it
+SESSION_SECRET                 1 second factor, 3 names`,
+  );
+  expect(printSecrets({ values: [], missing: { ...none, keys: 1, names: 2 } })).toContain(
+    '1 key, 2 names need a value that is not set',
+  );
 });

@@ -8,6 +8,8 @@ import {
   keyPage,
   type LedgerEntry,
   refunded,
+  type SecretCounts,
+  secretCounts,
   shownKey,
 } from './answers.ts';
 import { auditReport } from './audit.ts';
@@ -49,6 +51,28 @@ export function printKeyPage(answer: unknown): string {
 export function printEntryPage(answer: unknown): string {
   const { entries, next_cursor } = entryPage.parse(answer);
   return entryTable(entries) + more(next_cursor);
+}
+
+/** What needs each value of a secret, and what needs one that is not set. */
+export function printSecrets(answer: unknown): string {
+  const { values, missing } = secretCounts.parse(answer);
+  const rows = values.map(({ variable, place, ...counts }) => [
+    variable.endsWith('_OLD') ? `${variable}, value ${place}` : variable,
+    wordsOfCounts(counts) || 'nothing needs it',
+  ]);
+  const lost = wordsOfCounts(missing);
+  const last = lost ? `${lost} need a value that is not set: add it to the variable whose name ends with _OLD.` : '';
+  return alignColumns(rows) + (last && `\n\n${last}`);
+}
+
+function wordsOfCounts({ keys, second_factors: factors, names }: SecretCounts['missing']): string {
+  const counted = [
+    [keys, 'key'],
+    [factors, 'second factor'],
+    [names, 'name'],
+  ] as const;
+  const words = counted.flatMap(([count, word]) => (count > 0 ? `${count} ${word}${count === 1 ? '' : 's'}` : []));
+  return words.join(', ');
 }
 
 /** What became of a refund. */

@@ -70,7 +70,7 @@ async function visit(context: VisitedContext, next: Next, mustBeSignedIn: boolea
   }
   const subject = who?.sessionId ?? visitorSubject;
   const token = who?.csrfToken ?? (await csrfToken(subject, setup.secret));
-  if (method === 'POST') await checkSameOrigin(raw, form.get('csrf'), subject, setup.secret);
+  if (method === 'POST') await checkSameOrigin(raw, form.get('csrf'), subject, [setup.secret, ...setup.formerSecrets]);
   context.set('visit', { setup, who, token, form });
   if (method === 'POST') {
     const first = await answerForm(sent, context, next);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -31,4 +31,22 @@ test('a demo key of this layout stays, and a folder without one says nothing', a
   await endOldDemoKey(state, (line) => said.push(line));
   expect(state.demoKey()).toBe(key);
   expect(said).toEqual([]);
+});
+
+test('a demo key made under a former secret stays', async () => {
+  const state = new LocalState(directory);
+  const { KEY_HASH_SECRET: former, ...others } = state.secrets();
+  const key = await createKey('test', former);
+  state.keepDemoKey(key);
+  const file = path.join(directory, 'secrets.json');
+  const said: string[] = [];
+  writeFileSync(
+    file,
+    JSON.stringify({ ...others, KEY_HASH_SECRET: 'another', KEY_HASH_SECRETS_OLD: `older, ${former}` }),
+  );
+  await endOldDemoKey(new LocalState(directory), (line) => said.push(line));
+  expect([state.demoKey(), said]).toEqual([key, []]);
+  writeFileSync(file, JSON.stringify({ ...others, KEY_HASH_SECRET: 'another' }));
+  await endOldDemoKey(new LocalState(directory), (line) => said.push(line));
+  expect([state.demoKey(), said.length]).toEqual([null, 1]);
 });

@@ -1,5 +1,7 @@
 /** The key that makes the first curl line work: made once, on this machine alone. */
-import { readKey } from '../keys/format.ts';
+import { keyHashSecretsOld } from '../contract/settings/edge.ts';
+import { readSetting } from '../contract/settings/read.ts';
+import { readKeyOfAny } from '../keys/made-under.ts';
 import type { LocalState } from './local-state.ts';
 
 const credits = 1000;
@@ -8,7 +10,10 @@ const ratePerMinute = 300;
 /** Forgets a demo key of a layout that has ended; `demoKey` then makes a new one. Called before the service starts. */
 export async function endOldDemoKey(state: LocalState, say: (line: string) => void): Promise<void> {
   const kept = state.demoKey();
-  if (!kept || (await readKey(kept, state.secrets().KEY_HASH_SECRET))) return;
+  if (!kept) return;
+  const { KEY_HASH_SECRET, KEY_HASH_SECRETS_OLD = '' } = state.secrets();
+  const former = readSetting(keyHashSecretsOld, { KEY_HASH_SECRETS_OLD });
+  if (await readKeyOfAny(kept, [KEY_HASH_SECRET, ...former])) return;
   state.forgetDemoKey();
   say('Keys made before this version have ended, the demo key among them; a new demo key is made.');
 }

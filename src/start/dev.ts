@@ -72,7 +72,7 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   // What wrangler and workerd write from here on is their owner's alone.
   process.umask(0o077);
   await runWrangler([...migrations, '--config', edgeConfig, ...persist]);
-  const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
+  const { INFERENCE_TOKEN, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
   const file = path.join(state.directory, 'dev.vars');
   const startWord = state.newStartWord();
   const imageUrl = imageUrlInDev(process.env);

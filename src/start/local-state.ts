@@ -17,7 +17,15 @@ const secretsShape = z.object({
   SESSION_SECRET: z.string().min(1),
 });
 
-export type LocalSecrets = Readonly<z.infer<typeof secretsShape>>;
+/** What an operator adds to secrets.json when a secret is changed: its former values, separated by commas. */
+const olderShape = z.object({
+  KEY_HASH_SECRETS_OLD: z.string(),
+  ADMIN_TOKENS_OLD: z.string(),
+  INFERENCE_TOKENS_OLD: z.string(),
+  SESSION_SECRETS_OLD: z.string(),
+});
+
+export type LocalSecrets = Readonly<z.infer<typeof secretsShape> & Partial<z.infer<typeof olderShape>>>;
 
 const accountShape = z.object({ email: z.string(), password: z.string(), isMade: z.boolean() });
 
@@ -54,7 +62,7 @@ export class LocalState {
   secrets(): LocalSecrets {
     const file = path.join(this.directory, 'secrets.json');
     const wayOut = 'restore it from a backup, or delete it: then keys, sessions and second factors made before it end';
-    const kept = readState(file, secretsShape.partial(), wayOut) ?? {};
+    const kept = readState(file, secretsShape.extend(olderShape.shape).partial(), wayOut) ?? {};
     const secret = () => randomBytes(32).toString('base64url');
     const made = {
       KEY_HASH_SECRET: secret(),

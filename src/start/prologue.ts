@@ -78,9 +78,11 @@ export async function begin(
   const points = await pointVariables(models, edgeVariables);
   say(`Networks run in ${runtimeNames[runtime.name]}, ${precisionsOf(networks)}`);
   await endOldDemoKey(state, say);
+  const secrets = state.secrets();
   const inferenceVariables = {
     INFERENCE_PORT: String(inferencePort),
-    INFERENCE_TOKEN: state.secrets().INFERENCE_TOKEN,
+    INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
+    ...(secrets.INFERENCE_TOKENS_OLD && { INFERENCE_TOKENS_OLD: secrets.INFERENCE_TOKENS_OLD }),
     MODELS_DIR: models.modelsDirectory,
     MODELS_MANIFEST: models.manifestPath,
   };

@@ -6,6 +6,7 @@ import { endBuildServices } from './build-services.ts';
 import { type DemoAccount, demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
+import { sayLostSecrets } from './lost-secrets.ts';
 import { begin } from './prologue.ts';
 import { openPartDirectory, removeRunDirectory } from './run-directory.ts';
 import { ServiceLog } from './service-log.ts';
@@ -45,7 +46,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const { port, state, runDirectory, edgeVariables, inferenceUrl } = begun;
     const log = new ServiceLog(state.logsDirectory);
     say('Building the Workers and loading the networks …');
-    const { INFERENCE_TOKEN, ...edgeSecrets } = state.secrets();
+    const { INFERENCE_TOKEN, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
     const startWord = state.newStartWord();
     const keep = (part: string) => (line: string) => {
       log.write(part, line);
@@ -93,6 +94,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
       removeRunDirectory(runDirectory);
     };
     const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);
+    await sayLostSecrets(base, state, say);
     await endBuildServices();
     return { base, demoKey: key, demoAccount: account, startWord, givenUp, stop: () => undo.all(), kill };
   } catch (cause) {

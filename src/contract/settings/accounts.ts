@@ -1,11 +1,14 @@
 /** Variables and secrets of accounts: who may sign up, what comes with it, and how mail goes out. */
-import { choice, flag, secret, text, url, wholeNumber } from './kinds.ts';
+import { choice, flag, olderSecrets, secret, text, url, wholeNumber } from './kinds.ts';
 
 /** Without it there are no accounts; calls by key and the trial go on. */
 export const sessionSecret = secret(
   'SESSION_SECRET',
-  'Signs sessions, encrypts second factors. Without it no account pages; another value signs everybody out',
+  'Signs sessions, encrypts second factors. Without it no account pages; another value signs everybody out, unless the former is in SESSION_SECRETS_OLD',
 );
+
+/** For as long as sessions of before last: two weeks. */
+export const sessionSecretsOld = olderSecrets('SESSION_SECRETS_OLD', 'SESSION_SECRET');
 
 const maxCredits = 1_000_000;
 

@@ -1,9 +1,12 @@
 /** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits are in `limits.ts`. */
 import { modelName, modelNames } from '../model.ts';
-import { choice, flag, list, needed, secret, text } from './kinds.ts';
+import { choice, flag, list, needed, olderSecrets, secret, text } from './kinds.ts';
 
 /** Opens the admin API; the keys command shows it. */
 export const adminToken = secret('ADMIN_TOKEN', 'Opens /admin. The keys command defaults to that of the state folder');
+
+/** For the time in which the programs that show it get another one. */
+export const adminTokensOld = olderSecrets('ADMIN_TOKENS_OLD', 'ADMIN_TOKEN');
 
 /** A token: RFC 9110 section 5.1. */
 const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, allowed: 'the name of a header' };
@@ -79,9 +82,17 @@ export const edgeSettings = {
   ),
 } as const;
 
+/** As long as keys that were made under them are in use. */
+export const keyHashSecretsOld = olderSecrets('KEY_HASH_SECRETS_OLD', 'KEY_HASH_SECRET');
+
 /** Without these the edge refuses every call. */
 export const edgeSecrets = {
-  keyHashSecret: needed(secret('KEY_HASH_SECRET', 'Hashes keys. Another value invalidates every key')),
+  keyHashSecret: needed(
+    secret(
+      'KEY_HASH_SECRET',
+      'Hashes keys. Another value invalidates every key, unless the former is in KEY_HASH_SECRETS_OLD',
+    ),
+  ),
   adminToken: needed(adminToken),
 } as const;
 

@@ -1,6 +1,6 @@
 /** Variables of the inference service: where it listens, what it serves and how networks run. Those of its lane are in `lane.ts`. */
 
-import { choice, list, milliseconds, port, secret, text, wholeNumber } from './kinds.ts';
+import { choice, list, milliseconds, olderSecrets, port, secret, text, wholeNumber } from './kinds.ts';
 import { modelSettings } from './models.ts';
 
 /** What the gateway shows and the inference service asks for. */
@@ -8,6 +8,9 @@ export const inferenceToken = secret(
   'INFERENCE_TOKEN',
   'Shared by gateway and service. Without it the service listens only on loopback addresses',
 );
+
+/** For the time in which gateway and services get another one. */
+const inferenceTokensOld = olderSecrets('INFERENCE_TOKENS_OLD', 'INFERENCE_TOKEN');
 
 /** The port, for `npm start` and `npm run dev` from 1. */
 export const inferencePortTerms = {
@@ -54,6 +57,7 @@ export const inferenceSettings = {
   port: port('INFERENCE_PORT', { ...inferencePortTerms, min: 0 }),
   host: text('INFERENCE_HOST', { fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 in a container' }),
   token: inferenceToken,
+  tokensOld: inferenceTokensOld,
   ...modelSettings,
   ...runtimeSettings,
   metricsAccess: choice('INFERENCE_METRICS', ['token', 'open'], {

@@ -91,6 +91,29 @@ export function secret(
   return { variable, kind: 'secret', meaning, fallback: undefined, allowed: form.allowed, parse };
 }
 
+/** Each costs a little at every request that shows something of before. */
+const mostFormer = 8;
+
+/**
+ * Further values of a secret that are still accepted, separated by commas: none of them makes anything new.
+ * @param of the variable that holds the value of today, which alone does
+ */
+export function olderSecrets(variable: string, of: string): Setting<readonly string[]> {
+  const parse = (given: string) => {
+    const values = given.split(',').map((value) => value.trim());
+    return values.includes('') || values.length > mostFormer ? undefined : values;
+  };
+  const meaning = `Former values of ${of}, still accepted`;
+  return {
+    variable,
+    kind: 'secret',
+    meaning,
+    fallback: [],
+    allowed: `at most ${mostFormer} secrets separated by commas`,
+    parse,
+  };
+}
+
 /** The secret, for a program that does nothing without it. */
 export function needed(setting: Setting<string | undefined>): Setting<string> {
   return { ...setting, fallback: '', needed: true, parse: (given) => given };

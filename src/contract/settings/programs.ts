@@ -1,7 +1,16 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
-import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
+import { accountSettings, localMail, mailSecrets, sessionSecret, sessionSecretsOld } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
-import { demoKey, edgeSecrets, edgeSettings, metricsToken, startWord, statusKey } from './edge.ts';
+import {
+  adminTokensOld,
+  demoKey,
+  edgeSecrets,
+  edgeSettings,
+  keyHashSecretsOld,
+  metricsToken,
+  startWord,
+  statusKey,
+} from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings, runtimeSettings } from './inference.ts';
 import { laneSettings } from './lane.ts';
@@ -19,9 +28,9 @@ export const programs = {
   edge: [
     edgeSecrets,
     edgeSettings,
-    { statusKey, metricsToken, demoKey, startWord },
+    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord },
     limitSettings,
-    { sessionSecret },
+    { sessionSecret, sessionSecretsOld },
     accountSettings,
     mailSecrets,
     { localMail },

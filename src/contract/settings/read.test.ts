@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { edgeSecrets, edgeSettings, statusKey } from './edge.ts';
 import { gatewaySettings } from './gateway.ts';
-import { list, secret, text, url } from './kinds.ts';
+import { list, olderSecrets, secret, text, url } from './kinds.ts';
 import { missingSecrets, readSetting, readSettings, SettingsFault } from './read.ts';
 
 const secrets = { KEY_HASH_SECRET: 'k', ADMIN_TOKEN: 'a' };
@@ -61,6 +61,22 @@ describe('settings', () => {
     const strict = { ...secret('TOKEN', ''), parse: () => undefined };
     expect(() => readSetting(strict, { TOKEN: 'hidden' })).toThrow(
       'Expected a secret for TOKEN but received something else',
+    );
+  });
+});
+
+describe('former secrets', () => {
+  const setting = olderSecrets('TOKENS_OLD', 'TOKEN');
+  const read = (value?: string) => readSetting(setting, { TOKENS_OLD: value });
+
+  test('are values between commas, without spaces around them', () => {
+    expect([read(), read(''), read('a'), read('a, b c ,d=')]).toEqual([[], [], ['a'], ['a', 'b c', 'd=']]);
+    expect(read(Array(8).fill('a').join())).toHaveLength(8);
+  });
+
+  test.each([',', 'a,', 'a,,b', ' ', Array(9).fill('hidden').join()])('%j is refused, and not repeated', (value) => {
+    expect(() => read(value)).toThrow(
+      'Expected at most 8 secrets separated by commas for TOKENS_OLD but received something else',
     );
   });
 });

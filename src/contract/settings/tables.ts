@@ -1,8 +1,17 @@
 /** The settings of all programs as the Markdown tables of docs/settings.md. */
-import { accountSettings, localMail, mailSecrets, sessionSecret } from './accounts.ts';
+import { accountSettings, localMail, mailSecrets, sessionSecret, sessionSecretsOld } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { defaultOf, rangeOf } from './describe.ts';
-import { demoKey, edgeSecrets, edgeSettings, metricsToken, startWord, statusKey } from './edge.ts';
+import {
+  adminTokensOld,
+  demoKey,
+  edgeSecrets,
+  edgeSettings,
+  keyHashSecretsOld,
+  metricsToken,
+  startWord,
+  statusKey,
+} from './edge.ts';
 import { containerGatewaySettings, gatewaySettings } from './gateway.ts';
 import { inferenceSettings } from './inference.ts';
 import { laneSettings } from './lane.ts';
@@ -19,8 +28,8 @@ const { port, state } = startSettings;
 /** The tables by name, and the settings of each. A setting of several tables is listed in the first. */
 const tables: Readonly<Record<string, readonly Settings[]>> = {
   machine: [{ port, state, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate }],
-  edge: [edgeSecrets, edgeSettings, { statusKey, metricsToken, demoKey, startWord }],
-  accounts: [{ sessionSecret }, accountSettings, mailSecrets, { localMail }],
+  edge: [edgeSecrets, edgeSettings, { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord }],
+  accounts: [{ sessionSecret, sessionSecretsOld }, accountSettings, mailSecrets, { localMail }],
   billing: [billingSettings, billingSecrets, stripeApi],
   limits: [limitSettings],
   trial: [trialSettings],

@@ -3,8 +3,9 @@ import { addressOf } from '../../bounds/address.ts';
 import type { Admission, AskingKey, LedgerCalls, Unpaid } from '../../contract/account.ts';
 import type { ScopeName } from '../../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../../contract/refusals.ts';
-import { readKey, walletOf } from '../../keys/format.ts';
+import { walletOf } from '../../keys/format.ts';
 import { hashKey } from '../../keys/hash.ts';
+import { readKeyOfAny } from '../../keys/made-under.ts';
 import type { Environment } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { isDiskFull, log } from '../log.ts';
@@ -95,10 +96,12 @@ function holdOf(exchange: Exchange, { ledger, admission }: LedgerAnswer): Hold {
 
 async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<LedgerAnswer> {
   const { request, settings } = exchange;
-  const key = await readKey(request.headers.get('X-API-Key') ?? '', settings.keyHashSecret);
-  if (!key) throw new Refused(refusal('INVALID_API_KEY'));
+  const secrets = [settings.keyHashSecret, ...settings.formerKeyHashSecrets];
+  const made = await readKeyOfAny(request.headers.get('X-API-Key') ?? '', secrets);
+  if (!made) throw new Refused(refusal('INVALID_API_KEY'));
   await limitByAddress(exchange);
-  return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, settings.keyHashSecret) });
+  const { key, hashSecret } = made;
+  return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, hashSecret) });
 }
 
 async function ask(

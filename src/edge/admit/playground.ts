@@ -4,6 +4,8 @@ import { type AccountsSetup, accountsSetup } from '../../accounts/environment.ts
 import { type SignedIn, signedIn } from '../../accounts/session.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { invalid, Refused } from '../../contract/refusals.ts';
+import { sessionSecretsOld } from '../../contract/settings/accounts.ts';
+import { readSetting } from '../../contract/settings/read.ts';
 import type { Exchange } from '../exchange.ts';
 import { admitHidden } from './admission.ts';
 import type { AdmissionPolicy } from './admission-policy.ts';
@@ -26,8 +28,8 @@ export async function admissionPolicyOf(exchange: Exchange): Promise<AdmissionPo
   const { request } = exchange;
   const owner = await ownerOf(exchange);
   const subject = owner?.who.sessionId ?? visitorSubject;
-  const secret = owner?.setup.secret ?? visitorSecret(exchange);
-  await checkSameOrigin(request, request.headers.get('X-CSRF-Token'), subject, secret);
+  const secrets = [owner?.setup.secret ?? visitorSecret(exchange), ...formerSecretsOf(exchange)];
+  await checkSameOrigin(request, request.headers.get('X-CSRF-Token'), subject, secrets);
   return owner ? byWallet(owner) : byTrial();
 }
 
@@ -77,6 +79,11 @@ function byWallet({ who, setup }: Owner): AdmissionPolicy {
     fetches: true,
     checkPicture() {},
   };
+}
+
+/** Pages may have been opened under them. */
+function formerSecretsOf({ env, settings }: Exchange): readonly string[] {
+  return [...readSetting(sessionSecretsOld, { ...env }), ...settings.formerKeyHashSecrets];
 }
 
 /** Signs the CSRF tokens of visitors: the secret of keys where the deployment has no accounts. */

@@ -32,6 +32,11 @@ export interface ForkEvents<FromChild extends Message> {
   onEnded(reason: string): void;
 }
 
+/** Whether a variable is one of a secret of the service, or of its former values. */
+function isSecret(name: string): boolean {
+  return /^(INFERENCE_TOKEN|ADMIN_TOKEN|KEY_HASH_SECRET|SESSION_SECRET|METRICS_TOKEN)(S_OLD)?$/.test(name);
+}
+
 /** One process, from its fork to its end, and the messages to and from it. */
 export class ForkedChild<ToChild extends Message, FromChild extends Message> {
   readonly #process: ChildProcess;
@@ -43,7 +48,7 @@ export class ForkedChild<ToChild extends Message, FromChild extends Message> {
   constructor(settings: ForkSettings<FromChild>, events: ForkEvents<FromChild>) {
     const { logName, number, entry, serialization, startedWith, log } = settings;
     // Secrets that a child needs come over the channel.
-    const { INFERENCE_TOKEN: _token, ADMIN_TOKEN: _admin, KEY_HASH_SECRET: _secret, ...env } = process.env;
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSecret(name)));
     const child = fork(entry.file, [], {
       execArgv: [...entry.execArgv],
       env: { ...env, ...settings.environment },

@@ -17,6 +17,14 @@ describe('a token', () => {
     },
   );
 
+  it('may be a former one while there is one', () => {
+    const check = (shown: string) => createTokenCheck('new', false, ['old', 'older'])(show(`Bearer ${shown}`));
+    for (const shown of ['new', 'old', 'older']) expect(() => check(shown)).not.toThrow();
+    for (const shown of ['', 'ol', 'old,older', 'new,old']) {
+      expect(() => check(shown)).toThrow(expect.objectContaining({ status: 401 }));
+    }
+  });
+
   it('that was never set is needed nowhere but off this machine', () => {
     expect(() => createTokenCheck(undefined, true)(show())).not.toThrow();
     expect(() => createTokenCheck(undefined, false)(show('Bearer x'))).toThrow(
