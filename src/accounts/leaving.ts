@@ -13,6 +13,12 @@ interface Own {
   readonly setup: AccountsSetup;
 }
 
+/** An account that goes, by its owner's wish. */
+interface Leaving {
+  readonly who: Pick<SignedIn, 'accountId'>;
+  readonly setup: AccountsSetup;
+}
+
 /** All that is stored of a person, as a value to be written as JSON. Movements of credits and the request log have files of their own. */
 export async function exportOf({ who, setup }: Own): Promise<Record<string, unknown>> {
   const { DIRECTORY } = setup.env;
@@ -58,7 +64,7 @@ export async function exportOf({ who, setup }: Own): Promise<Record<string, unkn
  * about the person go in one step. The wallets' entries stay without a name, and of the address an HMAC.
  * @throws Error where a ledger cannot be reached: nothing is deleted then, and it can be done again
  */
-export async function deleteAccount({ who, setup }: Own): Promise<void> {
+export async function deleteAccount({ who, setup }: Leaving): Promise<void> {
   const { DIRECTORY, LEDGERS } = setup.env;
   const { accountId } = who;
   const nowMs = Date.now();

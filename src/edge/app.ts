@@ -9,6 +9,7 @@ import { type Operation, operations, type ProcessingOperation, processingOperati
 import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
+import { accountActsAdmin } from '../operator/account-acts-admin.ts';
 import { operatorAdmin } from '../operator/admin.ts';
 import { secretsAdmin } from '../operator/secrets-admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
@@ -51,6 +52,7 @@ app.get('/status.json', statusJson);
 app.route('/', operator);
 app.route('/admin/operators', operatorAdmin);
 app.route('/admin/accounts', accountsAdmin);
+app.route('/admin/account-acts', accountActsAdmin);
 app.route('/admin/secrets', secretsAdmin);
 app.route('/admin/billing', billingAdmin);
 app.route('/admin', admin);

@@ -1,5 +1,6 @@
 /** What an operator does to an account. Each act is in the audit log before it is done; one that moves credits is an entry too. */
 
+import { normalEmail } from '../accounts/addresses.ts';
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { createInvitation } from '../accounts/invitations.ts';
 import type { Grant } from '../contract/account.ts';
@@ -105,16 +106,24 @@ export async function invite(actor: Actor, note: string, setup: AccountsSetup): 
  * @returns the account's id; null where no account has the address
  */
 export async function setOperator(email: string, isOperator: boolean, actor: Actor, env: OperatorEnv) {
-  const address = email.trim().toLowerCase();
-  const found = await env.DIRECTORY.prepare('SELECT id FROM accounts WHERE email = ?')
-    .bind(address)
-    .first<{ id: string }>();
-  if (!found) return null;
+  const accountId = await accountIdOf(email, env);
+  if (accountId === null) return null;
   const act = isOperator ? 'make operator' : 'unmake operator';
-  await noting(env, actor, { act, accountId: found.id, detail: address }, () =>
+  await noting(env, actor, { act, accountId, detail: normalEmail(email) }, () =>
     env.DIRECTORY.prepare('UPDATE accounts SET isOperator = ? WHERE id = ?')
-      .bind(isOperator ? 1 : 0, found.id)
+      .bind(isOperator ? 1 : 0, accountId)
       .run(),
   );
-  return found.id;
+  return accountId;
+}
+
+/** The account with an address; null where there is none. */
+export async function accountIdOf(
+  email: string,
+  { DIRECTORY }: Pick<OperatorEnv, 'DIRECTORY'>,
+): Promise<string | null> {
+  const found = await DIRECTORY.prepare('SELECT id FROM accounts WHERE email = ?')
+    .bind(normalEmail(email))
+    .first<{ id: string }>();
+  return found?.id ?? null;
 }

@@ -19,6 +19,10 @@ export type ActName =
   | 'invite'
   | 'make operator'
   | 'unmake operator'
+  | 'remove second factor'
+  | 'end sessions'
+  | 'delete account'
+  | 'seal second factors'
   | 'write incident'
   | 'change incident'
   | 'remove incident';

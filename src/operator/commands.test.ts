@@ -97,5 +97,36 @@ describe('operator', () => {
 
 test('each command is in the help of the program', async () => {
   const { printed } = await run('--help');
-  for (const { name, summary } of commands) expect(printed[0]).toContain(`${name.padEnd(12)}${summary}`);
+  for (const { name, summary } of commands) expect(printed[0]?.replace(/ +/g, ' ')).toContain(` ${name} ${summary}\n`);
+});
+
+describe('commands for one account', () => {
+  const acts = { method: 'POST', url: 'http://127.0.0.1:8787/admin/account-acts', token: 'Bearer token-of-test' };
+  const email = 'ada@example.org';
+
+  test.each([
+    [['second-factor', email, '--remove'], 'remove-second-factor', 'The second factor was removed. Account account-1.'],
+    [['end-sessions', email], 'end-sessions', 'All sessions ended. Keys work as before. Account account-1.'],
+    [['delete', email], 'delete', 'The account was deleted. Account account-1.'],
+  ])('%j asks for one act, and says what was done', async (words, act, said) => {
+    const { status, sent, printed } = await run(...words);
+    expect(sent).toEqual([{ ...acts, body: { email, act } }]);
+    expect([status, printed]).toEqual([0, [said]]);
+  });
+
+  test('a second factor is removed where that is said alone', async () => {
+    const { status, sent, complaints } = await run('second-factor', email);
+    expect([status, sent]).toEqual([2, []]);
+    expect(complaints[0]).toContain('Expected --remove');
+  });
+
+  test.each(['second-factor', 'end-sessions', 'delete'])('%s without an address calls nobody', async (name) => {
+    const { status, sent } = await run(name);
+    expect([status, sent]).toEqual([2, []]);
+  });
+});
+
+test('seal says how many second factors were sealed', () => {
+  const seal = commands.find(({ name }) => name === 'seal');
+  expect(seal?.print({ sealed: 3 })).toBe('3 second factors were sealed anew.');
 });

@@ -81,8 +81,8 @@ describe('one account', () => {
       ({ action, method }) => action.startsWith('/operator/accounts/') && method === 'post',
     );
     expect(forms.map(({ action }) => action.split('/').at(-1))).toEqual([
-      ...['top-up', 'refund', 'suspend'],
-      ...['top-up', 'refund', 'resume'],
+      ...['top-up', 'refund', 'suspend', 'remove-second-factor', 'end-sessions', 'delete'],
+      ...['top-up', 'refund', 'resume', 'remove-second-factor', 'end-sessions', 'delete'],
     ]);
     for (const { html } of forms) expect(html).toMatch(/<input type="checkbox" name="sure" value="yes" required/);
   });

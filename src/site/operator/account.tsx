@@ -37,6 +37,8 @@ const doneWords: Readonly<Record<string, string>> = {
   'refunded-before': 'This call had been refunded before. Nothing was moved.',
   suspended: 'All keys of this account are refused from now on.',
   resumed: 'The keys of this account work again.',
+  'factor-removed': 'The second factor was removed. The password alone signs in now.',
+  'sessions-ended': 'The account is signed out in every browser.',
 };
 
 /** One account: wallets, keys, entries, and what can be done to it. */
@@ -77,6 +79,7 @@ export function AccountPage(props: AccountProps) {
         <TopUp visit={visit} path={path} reference={reference} />
         <Refund visit={visit} path={path} />
         <Suspension visit={visit} path={path} suspended={suspended} />
+        <OwnersActs visit={visit} path={path} />
       </div>
 
       <h2>Keys</h2>
@@ -180,6 +183,37 @@ function Suspension({ visit, path, suspended }: FormProps & { readonly suspended
         {suspended ? 'Resume this account' : 'Suspend this account'}
       </button>
     </form>
+  );
+}
+
+/** What the owner could do, for one who cannot. */
+function OwnersActs({ visit, path }: FormProps) {
+  return (
+    <>
+      <form class="card form" method="post" action={`${path}/remove-second-factor`}>
+        <h2>Second factor</h2>
+        <Token token={visit.token} />
+        <p class="note">For an owner who lost it. Afterwards the password alone signs in.</p>
+        <Sure />
+        <button type="submit">Remove the second factor</button>
+      </form>
+      <form class="card form" method="post" action={`${path}/end-sessions`}>
+        <h2>Sessions</h2>
+        <Token token={visit.token} />
+        <p class="note">Signs the account out in every browser. Its keys work as before.</p>
+        <Sure />
+        <button type="submit">End all sessions</button>
+      </form>
+      <form class="card form" method="post" action={`${path}/delete`}>
+        <h2>Delete</h2>
+        <Token token={visit.token} />
+        <p class="note">Its keys end, its credits are gone, and nobody can undo it.</p>
+        <Sure />
+        <button type="submit" class="danger">
+          Delete this account
+        </button>
+      </form>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { listUnread } from '../../billing/unread.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { listKeysOf } from '../../keys/directory.ts';
 import { withoutSecrets } from '../../keys/format.ts';
+import { deleteForOwner, endAllSessions, removeSecondFactor } from '../../operator/account-acts.ts';
 import { accountOf, balancesOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
 import { type Asked, invite, refundCall, setSuspended, topUp } from '../../operator/acts.ts';
 import { listActs } from '../../operator/audit-log.ts';
@@ -52,6 +53,10 @@ export function operatorPages(stateOf: (env: Visited['Bindings']) => Promise<Ser
       '/operator/accounts/:id/refund': takeRefund,
       '/operator/accounts/:id/suspend': (context) => takeStop(context, true),
       '/operator/accounts/:id/resume': (context) => takeStop(context, false),
+      '/operator/accounts/:id/remove-second-factor': (context) =>
+        takeAct(context, removeSecondFactor, 'factor-removed'),
+      '/operator/accounts/:id/end-sessions': (context) => takeAct(context, endAllSessions, 'sessions-ended'),
+      '/operator/accounts/:id/delete': takeDeletion,
       '/operator/invitations': takeInvitation,
       ...incidentRoutes.forms,
     },
@@ -108,6 +113,23 @@ async function takeStop(context: OperatorContext, suspended: boolean) {
   if (!isSure(ownVisit(context).form)) return showAccount(context, notSure);
   await setSuspended(asked(context), suspended);
   return leadTo(`${pathOf(context)}?done=${suspended ? 'suspended' : 'resumed'}`);
+}
+
+async function takeAct(context: OperatorContext, act: (given: Asked) => Promise<void>, done: string) {
+  if (!isSure(ownVisit(context).form)) return showAccount(context, notSure);
+  await act(await askedOfKnown(context));
+  return leadTo(`${pathOf(context)}?done=${done}`);
+}
+
+/** Leads to the list, for the account's page is gone. */
+async function takeDeletion(context: OperatorContext) {
+  const { form, setup, who } = ownVisit(context);
+  if (!isSure(form)) return showAccount(context, notSure);
+  const given = await askedOfKnown(context);
+  // It would end the session in whose name it is noted.
+  if (given.accountId === who.accountId) return showAccount(context, 'Delete your own account under Account.');
+  await deleteForOwner(given, setup);
+  return leadTo('/operator');
 }
 
 async function showInvitations(context: OperatorContext) {
@@ -188,6 +210,13 @@ function whyOf(form: URLSearchParams): string {
 
 function asked(context: OperatorContext): Asked {
   return { actor: actorOf(ownVisit(context)), accountId: context.req.param('id') ?? '', env: context.env };
+}
+
+/** @throws Refused 404 where there is no such account (any more) */
+async function askedOfKnown(context: OperatorContext): Promise<Asked> {
+  const given = asked(context);
+  if ((await accountOf(given.accountId, context.env)) === null) throw new Refused(refusal('NOT_FOUND'));
+  return given;
 }
 
 function pathOf(context: OperatorContext): string {

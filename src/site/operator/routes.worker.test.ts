@@ -232,12 +232,16 @@ describe('POST /operator/accounts/:id/refund', () => {
   });
 });
 
-test.each(['top-up', 'refund', 'suspend', 'resume'])('POST /operator/accounts/:id/%s asks to confirm', async (name) => {
-  const before = await listActs(bindings, null, 100);
-  const answer = await post(`${path}/${name}`, { type: 'test', credits: '7', reference, sure: '' });
-  expect([answer.status, (await answer.text()).includes('Nothing was done')]).toEqual([422, true]);
-  expect(await listActs(bindings, null, 100)).toEqual(before);
-});
+const ownersActs = ['remove-second-factor', 'end-sessions', 'delete'];
+test.each(['top-up', 'refund', 'suspend', 'resume', ...ownersActs])(
+  'POST /operator/accounts/:id/%s asks to confirm',
+  async (name) => {
+    const before = await listActs(bindings, null, 100);
+    const answer = await post(`${path}/${name}`, { type: 'test', credits: '7', reference, sure: '' });
+    expect([answer.status, (await answer.text()).includes('Nothing was done')]).toEqual([422, true]);
+    expect(await listActs(bindings, null, 100)).toEqual(before);
+  },
+);
 
 test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume takes them again', async () => {
   const suspended = async () => (await answeredWallets()).map(({ state }) => state?.suspended);
@@ -253,6 +257,42 @@ test('POST /operator/accounts/:id/suspend refuses both wallets, and /resume take
     const page = await (await get(path)).text();
     expect(page).toContain(`action="${path}/${expected ? 'resume' : 'suspend'}"`);
   }
+});
+
+describe('what an operator does for an owner', () => {
+  test('a second factor is removed and sessions end, each noted, and leads back', async () => {
+    const somebody = await signedInBrowser(base, bindings);
+    const own = `/operator/accounts/${somebody.accountId}`;
+    await mark(somebody, 0, 1);
+    for (const [name, done, act] of [
+      ['remove-second-factor', 'factor-removed', 'remove second factor'],
+      ['end-sessions', 'sessions-ended', 'end sessions'],
+    ]) {
+      const answer = await post(`${own}/${name}`);
+      expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${own}?done=${done}`]);
+      const [noted] = await listActs(bindings, somebody.accountId, 1);
+      expect(noted).toMatchObject({ act, operator: olive.email, detail: '', done: true });
+    }
+    const { results } = await bindings.DIRECTORY.prepare('SELECT id FROM sessions WHERE userId = ?')
+      .bind(somebody.accountId)
+      .all();
+    expect(results).toEqual([]);
+    const page = await (await get(`${own}?done=sessions-ended`)).text();
+    expect(page).toContain('The account is signed out in every browser.');
+    for (const name of ownersActs) expect(page).toContain(`action="${own}/${name}"`);
+  });
+
+  test('an account is deleted, once, and never that of the operator', async () => {
+    const somebody = await signedInBrowser(base, bindings);
+    const own = `/operator/accounts/${somebody.accountId}`;
+    const answer = await post(`${own}/delete`);
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/operator']);
+    expect((await get(own)).status).toBe(404);
+    for (const name of ownersActs) expect((await post(`${own}/${name}`)).status).toBe(404);
+    const refused = await post(`/operator/accounts/${olive.accountId}/delete`);
+    expect([refused.status, (await refused.text()).includes('under Account')]).toEqual([422, true]);
+    expect((await get('/operator')).status).toBe(200);
+  });
 });
 
 describe('/operator/invitations', () => {
