@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isIn } from './origin.ts';
 import { type OriginLine, Origins } from './origins.ts';
 
 function three() {
@@ -270,3 +272,54 @@ test('where all are out, one whose token is right is tried before one whose toke
   origins.putOut(c, 'token');
   expect([0, 0.99].map(chosen)).toEqual(['b', 'b']);
 });
+
+test('whatever happens, a call has an address that is in where one is, and failures take the last one from nobody', () => {
+  const index = fc.integer({ min: 0, max: 2 });
+  const word = fc.constantFrom('p', 'q', 'r', 's', null);
+  const served = fc.constantFrom({ weights: 'a', pipeline: 'a' }, { weights: 'b', pipeline: 'a' });
+  const event = fc.oneof(
+    fc.record({
+      kind: fc.constant('answer'),
+      index,
+      status: fc.constantFrom(200, 422, 500, 503),
+      request: word,
+      picture: word,
+      isBusy: fc.boolean(),
+    }),
+    fc.record({ kind: fc.constant('put out'), index, reason: fc.constantFrom('token', 'unreachable', 'not-ready') }),
+    fc.record({
+      kind: fc.constant('probe'),
+      index,
+      said: fc.oneof(served, fc.constantFrom('ready', 'token', 'not-ready', 'unreachable')),
+    }),
+    fc.record({ kind: fc.constant('time'), ms: fc.integer({ min: 0, max: 15_000 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 80 }), (events) => {
+      const { origins, pass } = three();
+      const inUse = () => origins.all.filter(isIn);
+      for (const each of events as readonly AnyEvent[]) {
+        const before = inUse().length;
+        if (each.kind === 'answer') {
+          const origin = origins.all[each.index];
+          origins.answered(origin, { ...each, wasOut: origin.out !== null });
+          if (before > 0) expect(inUse().length).toBeGreaterThan(0);
+        } else if (each.kind === 'put out') origins.putOut(origins.all[each.index], each.reason);
+        else if (each.kind === 'probe') origins.probed(origins.all[each.index], each.said);
+        else pass(each.ms);
+        const chosen = origins.choose(null);
+        if (inUse().length > 0) expect(chosen.out === null && !chosen.differs).toBe(true);
+        for (const { penaltyMs, trial } of origins.all) {
+          expect(penaltyMs).toBeLessThanOrEqual(60_000);
+          expect(trial).toBeLessThanOrEqual(3);
+        }
+      }
+    }),
+  );
+});
+
+type AnyEvent =
+  | ({ kind: 'answer'; index: number } & Omit<Parameters<Origins['answered']>[1], 'wasOut'>)
+  | { kind: 'put out'; index: number; reason: 'token' | 'unreachable' | 'not-ready' }
+  | { kind: 'probe'; index: number; said: Parameters<Origins['probed']>[1] }
+  | { kind: 'time'; ms: number };
