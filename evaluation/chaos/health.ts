@@ -1,6 +1,6 @@
 /** What `/healthz` says. */
 import { request } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const healthSchema = z.object({
   status: z.string(),

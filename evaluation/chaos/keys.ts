@@ -1,5 +1,5 @@
 /** The keys that clients spend from, and the admin API that creates them and reports their accounts. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What an answer to a client of this key may be, beside what every key may get. */
 export type KeyKind = 'plenty' | 'poor' | 'slow-rate' | 'restricted';

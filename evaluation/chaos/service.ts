@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { inProject, projectRoot } from '../../src/start/root.ts';
 import type { TestRepository } from '../../testing/models/tiny.ts';
 import { descendantsOf, type Process } from '../../testing/processes.ts';

@@ -1,7 +1,7 @@
 /** The committed list of pictures: package, hash and path in its archive. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type SourcePackage, titleOf } from './packages.ts';
 import { runProgram } from './python.ts';
 

@@ -1,5 +1,5 @@
 /** The verdict on one picture: right, refused with a reason, beyond the references, or wrong. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Lane } from './services.ts';
 
 /** Of 255, over red, green, blue and alpha in sRGB. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import opentype, { type Font } from 'opentype.js';
 import { extract } from 'tar';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ArtPackage, artPackages, type Half } from './packages.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@
 import { appendFileSync, createReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Pair } from './pairs.ts';
 import { other, type Showing } from './showings.ts';
 import { parseVerdicts, preferences, qualities, verdictLine } from './verdicts.ts';

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const showing = z.strictObject({
   number: z.number().int().positive(),

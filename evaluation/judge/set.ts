@@ -1,7 +1,7 @@
 /** The photographs of the set, as the lists in `pictures` name them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { inProject } from '../../src/start/root.ts';
 
 /** Two halves, and later photographs that neither has. Each is a list in `pictures`. */

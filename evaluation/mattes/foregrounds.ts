@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { z } from 'zod';
+import * as z from 'zod';
 import { decoded } from './light.ts';
 
 const record = z.object({

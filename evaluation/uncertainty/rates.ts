@@ -1,6 +1,6 @@
 /** How often an answer that needs a review is one that a person would not sell. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { shareInterval } from '../judge/chance.ts';
 import { qualities } from '../judge/verdicts.ts';
 

@@ -1,6 +1,6 @@
 /** The part of the admin API that makes accounts for people whose address is known, mounted at `/admin/accounts`. */
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalid, Refused, refusal } from '../contract/refusals.ts';
 import { answerRefusal, guard } from '../keys/admin-guard.ts';
 import type { KeysEnv } from '../keys/environment.ts';

@@ -3,7 +3,7 @@
  * of the first. What is kept shows neither fields nor answer: a name that is an HMAC, and an answer that is encrypted
  * under a key made of the fields.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { hidden } from './addresses.ts';
 import type { AccountsSetup } from './environment.ts';

@@ -2,7 +2,7 @@
  * What a page shows once, after a form has led to it: a new key, a link. It travels in an encrypted cookie of a minute, which
  * the page deletes, so that nothing readable is stored and a reload shows nothing again.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ownCookie, readOwnCookie } from './cookies.ts';
 import type { AccountsSetup } from './environment.ts';
 import { seal, unseal } from './sealing.ts';

@@ -1,5 +1,5 @@
 /** The content of a signed link in a mail: a JSON Web Token of the auth library, under SESSION_SECRET. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccountsSetup } from './environment.ts';
 import { claimsOf } from './former-secrets.ts';
 import { isNewer } from './password-change.ts';

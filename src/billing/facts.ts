@@ -1,5 +1,5 @@
 /** Reads events of Stripe. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What an event reports. Other events are ignored. */
 export type BillingFact =

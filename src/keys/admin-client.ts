@@ -1,5 +1,5 @@
 /** One call of the admin API over HTTP, and its failures in words for the person at the command line. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface AdminCall {
   readonly method: 'GET' | 'POST' | 'PUT';

@@ -1,5 +1,5 @@
 /** What the admin API answers, as schemas: the service builds these shapes and the command line reads them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { scopeNames } from '../contract/operations.ts';
 import { keyTypes } from './format.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run keys -- audit`: checks the entries of every key, and with `--mend` corrects what does not add up. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AdminCall, AdminCallFailed } from './admin-client.ts';
 import { auditPage, keyPage, mending } from './answers.ts';
 

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Command, type Output, type Program, UsageError } from '../command-line/program.ts';
 import { runProgram } from '../command-line/run.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';

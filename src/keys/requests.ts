@@ -1,5 +1,5 @@
 /** What the admin API takes. Each schema says in its own words what it expected; `validation.ts` says it to the client. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { expiryFormat, parseExpiry } from '../contract/dates.ts';
 import { scopeNames } from '../contract/operations.ts';
 import { limitSettings } from '../contract/settings/limits.ts';

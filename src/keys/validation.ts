@@ -1,5 +1,5 @@
 /** Parses requests by a schema, or refuses them. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { invalid, Refused, refusal, type ValidationItem } from '../contract/refusals.ts';
 
 /** Longest `detail` array: a body full of mistakes gets a short answer all the same. */

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const answer = z.object({
   /** SHA-256 of the published file that answered; a network of another source has no stored answer. */

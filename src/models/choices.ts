@@ -5,7 +5,7 @@
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeFolder } from './folder.ts';
 import { checkRoles, type Manifest, model, modelName, modelRoles, readManifest } from './manifest.ts';
 import type { ModelSettings } from './settings.ts';

@@ -4,7 +4,7 @@
  */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { fingerprintOf } from './fingerprint.ts';
 import type { ModelRecord } from './record.ts';
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelFault } from './fault.ts';
 import { type ModelDescription, preparedPath } from './manifest.ts';
 import { narrowGraph } from './onnx/narrow.ts';

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { otherNetworks, type StoredPasses, storedPasses } from '../passes/declaration.ts';
 import { currentName, withCurrentPasses } from '../passes/former-names.ts';
 import { filledPreparation } from './filled/preparation.ts';

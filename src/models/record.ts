@@ -5,7 +5,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fingerprint } from './fingerprint.ts';
 import { identityOf, type ModelDescription, preparedPath } from './manifest.ts';
 import type { OpenSource } from './sources/source.ts';

@@ -1,6 +1,6 @@
 /** The part of the admin API that makes operators, mounted at `/admin/operators`. */
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { answerRefusal, guard } from '../keys/admin-guard.ts';
 import type { KeysEnv } from '../keys/environment.ts';

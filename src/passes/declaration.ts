@@ -2,7 +2,7 @@
  * The further passes of a matte network: all that is said of each, in the manifest and by a server. Names of parameters follow from
  * these names (parameters.ts). What a pass is used for is in `src/pipeline/passes`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** 0 to 1. */
 const share = z.number({ error: 'it must be a number from 0 to 1' }).min(0).max(1);

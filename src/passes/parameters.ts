@@ -3,7 +3,7 @@
  * belongs to: `low_pass_chooser`. Our servers have them in the metadata, Triton in the model's configuration, where every value is a
  * text inside an object.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Passes, servedPasses } from './declaration.ts';
 import { withCurrentNames, withFormerNames } from './former-names.ts';
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeFolder } from '../models/folder.ts';
 import { readState, writeWhole } from './state-file.ts';
 import { StateLock } from './state-lock.ts';

@@ -1,6 +1,6 @@
 /** Files of the state folder: written whole or not at all, and what is damaged is named with the way out. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Puts a whole file in the place of the one before, readable by its owner alone. */
 export function writeWhole(file: string, text: string): void {

@@ -1,5 +1,5 @@
 /** The networks and their queue, by the statistics extension of the Open Inference Protocol, which Triton has as well. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const patienceMs = 2000;
 /** Longest average wait that counts as well. */

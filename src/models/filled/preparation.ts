@@ -1,5 +1,5 @@
 /** How our own graph gets the weights that others published, as data of the manifest. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const filledPreparation = z.object({
   kind: z.literal('filled'),

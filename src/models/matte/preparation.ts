@@ -1,5 +1,5 @@
 /** How a published matte network becomes the file that is served, as data of the manifest. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const perChannel = z.tuple([z.number(), z.number(), z.number()]);
 

@@ -3,7 +3,7 @@
  * photos. A JSON file beside the network's card, made by `npm run calibrate`.
  */
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const calibration = z.object({
   /** SHA-256 of the float32 file whose values were measured. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelFault } from '../fault.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 

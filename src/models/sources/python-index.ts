@@ -4,7 +4,7 @@
  */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ModelFault } from '../fault.ts';
 import type { FetchContext } from './context.ts';
 import { download } from './download.ts';

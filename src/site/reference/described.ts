@@ -1,5 +1,5 @@
 /** The OpenAPI document as the pages of the reference read it: operations in their groups, fields in order, codes of errors. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ShownAnswer, ShownDocument, ShownOperation, ShownSchema } from './openapi-shape.ts';
 import { type ReferencePage, referencePages, referencePath } from './reference-pages.ts';
 
