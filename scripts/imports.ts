@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'request-log': [],
   accounts: ['bounds', 'contract', 'keys', 'allowances', 'request-log'],
   usage: ['contract', 'accounts', 'request-log'],
-  billing: ['contract', 'keys', 'accounts'],
+  billing: ['bounds', 'contract', 'keys', 'accounts'],
   operator: ['contract', 'command-line', 'keys', 'accounts'],
   site: [
     'bounds',

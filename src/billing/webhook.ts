@@ -1,5 +1,6 @@
 /** `POST /billing/webhook`: Stripe's events of payments and refunds. Only signed ones count. */
 import { type Context, Hono } from 'hono';
+import { readBoundedBody, UnfitBody } from '../bounds/bounded-body.ts';
 import { hexadecimal } from '../keys/hmac.ts';
 import { isEvent } from './facts.ts';
 import { note } from './note.ts';
@@ -42,20 +43,12 @@ async function take(setup: BillingSetup, event: unknown, body: Uint8Array<ArrayB
 
 /** The whole body; null where it is longer than any event. */
 async function readBody({ body }: Request): Promise<Uint8Array<ArrayBuffer> | null> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body ?? []) {
-    bytes += piece.length;
-    if (bytes > maxBytes) return null;
-    pieces.push(piece);
+  try {
+    return await readBoundedBody(body, null, maxBytes);
+  } catch (cause) {
+    if (cause instanceof UnfitBody) return null;
+    throw cause;
   }
-  const whole = new Uint8Array(bytes);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 function answer(context: Context, status: 200 | 400 | 404 | 413 | 500, text: string): Response {

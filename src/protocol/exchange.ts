@@ -2,12 +2,11 @@
  * One HTTP exchange with the inference service, as robust as it may be without running a network twice: one retry
  * where the peer could not be reached and so no byte was answered, a breaker, a deadline over the whole of it.
  */
+import { readBoundedBody, UnfitBody } from '../bounds/bounded-body.ts';
 import { NetworkFault } from '../pipeline/networks.ts';
-import { readBoundedBody } from './bounded-body.ts';
 import type { Breaker } from './breaker.ts';
 import { type CallTerms, callHeaders, isUnreachable } from './call-headers.ts';
 import { type Deadline, withinDeadline } from './deadline.ts';
-import { MessageFault } from './fault.ts';
 import { networkFaultOf, readReason } from './refusal.ts';
 
 /** `globalThis.fetch`, or that of a service binding. */
@@ -111,7 +110,7 @@ async function attemptOnce(
   try {
     return { headers, body: await readBoundedBody(response.body, length, maxAnswerBytes) };
   } catch (cause) {
-    if (cause instanceof MessageFault) throw malformed(call.path, cause);
+    if (cause instanceof UnfitBody) throw malformed(call.path, cause);
     throw new NetworkFault('unavailable', 'The inference service broke off its answer', { cause });
   }
 }

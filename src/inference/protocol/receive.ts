@@ -1,6 +1,6 @@
 /**
  * Bodies of node:http, of requests and of a child's answers: read whole within a bound, or thrown away within bounds.
- * Web streams are read by `protocol/bounded-body.ts`.
+ * Web streams are read by `bounds/bounded-body.ts`.
  */
 import type { IncomingMessage } from 'node:http';
 import { inTime } from '../../bounds/in-time.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { byteStreamOf } from '../../bounds/testing/byte-stream.ts';
 import { NetworkFault } from '../../pipeline/networks.ts';
 import { encodePng } from '../../pipeline/png/encode.ts';
-import { byteStreamOf } from '../testing/byte-stream.ts';
 import { type LaneAnswer, laneAnswerNames, readLaneAnswer, writeLaneAnswer } from './answer.ts';
 
 /** A grey PNG of one column. */
