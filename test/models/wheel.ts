@@ -3,6 +3,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { SourceOf } from '../../src/models/manifest.ts';
+import {
+  deflated,
+  directoryOf,
+  localHeader,
+  namesInUtf8,
+  type PlacedRecord,
+} from '../../src/pipeline/output/zip-records.ts';
 import { startTestServer, type TestServer } from './http-server.ts';
 
 export interface TestWheel {
@@ -37,34 +44,19 @@ export function makeWheel(content: Uint8Array): TestWheel {
 
 /** A ZIP archive of these files in this order, deflated. */
 export function makeZip(files: readonly (readonly [name: string, content: Uint8Array])[]): Buffer {
-  const locals: Buffer[] = [];
-  const central: Buffer[] = [];
-  let offset = 0;
+  const pieces: Uint8Array[] = [];
+  const records: PlacedRecord[] = [];
+  let at = 0;
   for (const [name, content] of files) {
-    const nameBytes = Buffer.from(name);
-    const packed = deflateRawSync(content);
-    // What both headers share: version 2.0, names in UTF-8, deflate, no time, checksum, sizes, length of the name.
-    const shared = Buffer.alloc(26);
-    for (const [at, value] of [[0, 20] as const, [2, 0x800] as const, [4, 8] as const]) shared.writeUInt16LE(value, at);
-    shared.writeUInt32LE(crc32(content), 10);
-    shared.writeUInt32LE(packed.length, 14);
-    shared.writeUInt32LE(content.length, 18);
-    shared.writeUInt16LE(nameBytes.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, nameBytes, packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), shared, rest, nameBytes]));
-    locals.push(local);
-    offset += local.length;
+    const data = deflateRawSync(content);
+    const sizes = { checksum: crc32(content), stored: data.length, bytes: content.length };
+    const record = { name, flags: namesInUtf8, method: deflated, ...sizes, at };
+    records.push(record);
+    const header = localHeader(record);
+    pieces.push(header, data);
+    at += header.length + data.length;
   }
-  const directory = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
+  return Buffer.concat([...pieces, directoryOf(records, at)]);
 }
 
 export interface IndexChoices {
