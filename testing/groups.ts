@@ -103,6 +103,7 @@ export const groups: readonly Group[] = [
     inputs: [
       ...['src/kernels/**', '!src/kernels/**/*.ts', 'src/kernels/build.test.ts'],
       'src/codecs/{jpeg-encoder,jpeg-rows,png-rows,webp-rows}/**',
+      'src/codecs/{build,fetch}.sh',
       '!src/codecs/**/*.ts',
       'src/codecs/row-builds.test.ts',
     ],

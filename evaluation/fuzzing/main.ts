@@ -21,7 +21,7 @@ the next run goes on from there. Exit status 1 where an input failed; it is in t
   --thousands N   inputs to try, in thousands (default 100)
   --wasm          reads all files kept so far through WASM instead; those of WebP are compared with what libvips makes of them
 
-fuzz/build.sh of a codec names what has to be installed.`;
+src/codecs/build.sh names what has to be installed.`;
 
 const seedsOf: Readonly<Record<string, (folder: string) => void | Promise<void>>> = {
   jpeg: writeSeeds,
@@ -43,13 +43,13 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(help);
   const folder = inProject(`dist/fuzz-${values.codec}-rows`);
-  const codec = inProject(`src/codecs/${values.codec}-rows/fuzz`);
   mkdirSync(folder, { recursive: true });
   await seedsOf[values.codec](partsOf(folder).seeds);
   if (values.wasm)
     return console.log(values.codec === 'webp' ? await compareWebpCorpus(folder) : await readCorpus(folder));
-  execFileSync(`${codec}/build.sh`, [partsOf(folder).target], { stdio: 'inherit' });
-  const dictionary = values.codec === 'jpeg' ? `${codec}/jpeg.dict` : null;
+  const build = ['--fuzz', `${values.codec}-rows`, partsOf(folder).target];
+  execFileSync(inProject('src/codecs/build.sh'), build, { stdio: 'inherit' });
+  const dictionary = values.codec === 'jpeg' ? inProject('src/codecs/jpeg-rows/fuzz/jpeg.dict') : null;
   tryInputs(folder, dictionary, count('thousands', values.thousands) * 1000);
 }
 

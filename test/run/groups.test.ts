@@ -16,7 +16,7 @@ test('a group passes in its copy, and fails without one of its inputs', { timeou
   const whole = await runGroup(state, cheap, 'unseen');
   expect(whole).toMatchObject({ passed: true, counts: { passed: 5, failed: 0 } });
 
-  const forgotten = 'src/codecs/png-rows/fetch.sh';
+  const forgotten = 'src/codecs/png-rows/source.sh';
   expect(state.files).toContain(forgotten);
   const files = state.files.filter((file) => file !== forgotten);
   expect(await runGroup({ ...state, files }, cheap, 'unseen')).toMatchObject({

@@ -1,12 +1,13 @@
-# What the module is made of, for build.sh and fuzz/build.sh, which call it in this folder: each has a `compile SOURCE OPTIONS`
-# of its own.
-fetched=../../../dist/jpeg-rows
-./fetch.sh "$fetched"
+# What the module is made of, for ../build.sh: libjpeg-turbo and the C files of decoder/.
+own=decoder
+fetch jpeg-rows
 turbo=$fetched/turbojpeg-sys-1.2.0/libjpeg-turbo
-objects=$(mktemp -d)
-trap 'rm -rf "$objects"' EXIT
+# Numbers of damaged files overflow: -fwrapv says what becomes of them.
+options="-ffp-contract=off -fwrapv -DNO_GETENV -DNO_PUTENV -DNEON_INTRINSICS -isystem decoder/include
+  -isystem $fetched/cmeel.prefix/include -I decoder -I $turbo/src -I $turbo/simd/arm"
 
-compile_libjpeg_turbo() {
+compile_parts() {
+  [ -z "$fuzz" ] || options="-U__linux__ $options"
   for part in jaricom jcomapi jdapimin jdapistd jdarith jdcoefct jdcolor jddctmgr jdinput jdmainct jdmarker jdmaster jdpostct \
     jdsample jidctflt jidctfst jidctint jidctred jmemmgr jmemnobs jutils; do
     compile "$turbo/src/$part.c"
@@ -23,6 +24,23 @@ compile_libjpeg_turbo() {
   for part in jdsample jidctfst jidctred; do compile "$turbo/simd/arm/$part-neon.c"; done
   # vectors.c has the one order of colours that is asked for, and the other transform.
   compile "$turbo/simd/arm/jdcolor-neon.c" -Djsimd_ycc_extrgb_convert_neon=unused_ycc_extrgb_convert_neon
-  compile decoder/vectors.c
+  compile_own decoder/vectors.c
   compile "$turbo/simd/arm/aarch64/jsimd.c"
+}
+
+compile_for_wasm() {
+  for part in absent decoder file memory; do compile_own "decoder/$part.c"; done
+}
+
+compile_for_fuzzing() {
+  # A block for each small object, so that a step beyond one is found.
+  sed -e 's/^  1600,/  0,/' -e 's/^  16000 /  0 /' -e 's/^  5000 /  0 /' "$turbo/src/jmemmgr.c" >"$objects/jmemmgr.c"
+  compile "$objects/jmemmgr.c"
+  for part in absent decoder; do compile_own "decoder/$part.c"; done
+  # Most inputs then take several parts: where one ends nothing may depend on.
+  compile_own decoder/file.c -DINPUT_BYTES=4096
+  # libjpeg-turbo names functions of its encoder where it chooses between vector code. WASM's linker leaves out what nothing calls.
+  nm -u "$objects/jsimd.o" | sed -n 's/^ *U \(jsimd_.*_neon\)$/__attribute__((weak)) void \1(void) { __builtin_trap(); }/p' \
+    >"$objects/absent-neon.c"
+  clang-19 -c -m32 "$objects/absent-neon.c" -o "$objects/absent-neon.o"
 }

@@ -2,14 +2,7 @@
  * The decoder under libFuzzer: an input is a JPEG file and, in its last bytes, what a reader does with it. It does what
  * jpeg-rows.ts does, which drops a decoder that failed.
  */
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include "memory.h"
+#include "harness.h"
 
 /* Exports of decoder.c. */
 const void *open_file(size_t granted_bytes, unsigned int eighths, int most_scans);
@@ -33,8 +26,6 @@ struct state {
   unsigned int mcu_columns, mcu_rows, mcu_width;
 };
 
-/* Reasons of `fail` are 1 to this. */
-#define REASONS 4
 #define MOST_PIXELS 4194304u
 /* Of most inputs: small pictures reach the same code, and many more of them are tried. */
 #define USUAL_PIXELS 65536u
@@ -42,7 +33,7 @@ struct state {
 #define GRANTED_BYTES (96u << 20)
 #define STEPS 4
 #define STEP_BYTES 6
-#define PLAN_BYTES (3 + STEPS * STEP_BYTES)
+const size_t plan_bytes = 3 + STEPS * STEP_BYTES;
 
 /* What the bytes of a step say. Sides are parts of what there is. */
 enum step_byte { KIND, LEFT, TOP, WIDTH, HEIGHT, ROWS };
@@ -51,24 +42,14 @@ enum kind { WINDOW, REWIND, READ_ON, SKIP, KINDS };
 /* Of `struct entry` in index.c. */
 #define ENTRY_BYTES 24
 
-/* What goes wrong here is a fault of the decoder: libFuzzer keeps the input. */
-#define CHECK(holds) \
-  if (!(holds)) { \
-    fprintf(stderr, "not so: %s\n", #holds); \
-    abort(); \
-  }
-
 static const uint8_t *file;
 static size_t file_bytes;
-static jmp_buf given_up;
 static uint8_t *index_entries;
 static size_t index_bytes;
 
-static struct {
-  unsigned long long inputs, opened, reads, indexed, by_reason[REASONS + 1];
-  size_t most_memory, most_memory_by_rows;
-  double slowest_seconds;
-} totals;
+enum counted { OPENED, READS, INDEXED };
+struct counter counters[] = {{"opened", 0}, {"reads", 0}, {"indexed", 0}, {NULL, 0}};
+struct counter reasons[] = {{"broken", 0}, {"beyond-grant", 0}, {"not-built", 0}, {"too-many-scans", 0}, {NULL, 0}};
 
 size_t read_file(size_t at, unsigned char *to, size_t most) {
   if (at >= file_bytes) return 0;
@@ -79,10 +60,7 @@ size_t read_file(size_t at, unsigned char *to, size_t most) {
 
 _Noreturn void fail(int reason, const char *text, const int *numbers) {
   (void)numbers;
-  CHECK(reason >= 1 && reason <= REASONS);
-  CHECK(text != NULL);
-  totals.by_reason[reason]++;
-  longjmp(given_up, 1);
+  give_up(reason, text);
 }
 
 void write_entry(size_t at, const void *entry) {
@@ -93,12 +71,6 @@ void write_entry(size_t at, const void *entry) {
 void read_entry(size_t at, void *entry) {
   CHECK((at + 1) * ENTRY_BYTES <= index_bytes);
   memcpy(entry, index_entries + at * ENTRY_BYTES, ENTRY_BYTES);
-}
-
-static double processor_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec + now.tv_nsec / 1e9;
 }
 
 static unsigned int part_of(uint8_t part, unsigned int whole) { return (unsigned int)((uint64_t)part * whole / 255); }
@@ -133,10 +105,6 @@ static void begin(struct reader *reader) {
   reader->is_begun = 1;
 }
 
-#define HASH_START 14695981039346656037u
-
-static uint64_t add_to_hash(uint64_t hash, uint8_t byte) { return (hash ^ byte) * 1099511628211u; }
-
 static uint64_t read_rows(struct reader *reader, unsigned int count) {
   begin(reader);
   uint64_t hash = HASH_START;
@@ -146,14 +114,13 @@ static uint64_t read_rows(struct reader *reader, unsigned int count) {
     CHECK(decoded <= count);
     count -= decoded;
     size_t length = (size_t)decoded * reader->width * reader->state->channels;
-    for (size_t at = 0; at < length; at++) hash = add_to_hash(hash, reader->state->rows[at]);
+    hash = hash_of(hash, reader->state->rows, length);
   }
   size_t used = used_memory();
   CHECK(used <= reader->granted_bytes);
   CHECK(used <= memory_plan(reader->state, reader->file_width, reader->file_height));
-  size_t *most = reader->state->is_whole ? &totals.most_memory : &totals.most_memory_by_rows;
-  if (used > *most) *most = used;
-  totals.reads++;
+  count_memory(used, reader->state->is_whole);
+  counters[READS].count++;
   return hash;
 }
 
@@ -173,7 +140,7 @@ static void compare_turned(struct reader *reader, uint64_t expected) {
   for (unsigned int row = 0; row < reader->height; row++) {
     for (unsigned int column = 0; column < reader->width; column++) {
       const unsigned char *pixel = turned + 3 * ((size_t)(reader->width - 1 - column) * reader->height + row);
-      for (unsigned int channel = 0; channel < reader->state->channels; channel++) hash = add_to_hash(hash, pixel[channel]);
+      hash = hash_of(hash, pixel, reader->state->channels);
     }
   }
   CHECK(hash == expected);
@@ -192,7 +159,7 @@ static void compare_indexed(struct reader *reader, const uint8_t *plan) {
   unsigned int half = rows / 2;
   index_rows(0, half, apart);
   index_rows(half, rows - half, apart);
-  totals.indexed++;
+  counters[INDEXED].count++;
   for (int step = 0; step < STEPS; step++) {
     take_window(reader, plan + 3 + step * STEP_BYTES);
     reader->apart = 0;
@@ -228,14 +195,16 @@ static void take_step(struct reader *reader, const uint8_t *step) {
   }
 }
 
-static void read_picture(const uint8_t *plan) {
+void read_input(const uint8_t *data, size_t length, const uint8_t *plan) {
+  file = data;
+  file_bytes = length;
   struct reader reader = {.eighths = 8, .granted_bytes = GRANTED_BYTES};
   open_again(&reader);
   reader.file_width = reader.state->width;
   reader.file_height = reader.state->height;
   unsigned int most_pixels = plan[1] % 32 == 31 ? MOST_PIXELS : USUAL_PIXELS;
   if ((uint64_t)reader.file_width * reader.file_height > most_pixels) return;
-  totals.opened++;
+  counters[OPENED].count++;
   reader.eighths = 1 + plan[0] % 8;
   /* One in eight has less memory than it may want. */
   if (plan[1] % 8 == 0) reader.granted_bytes = OWN_BYTES + plan[2] * 4096u;
@@ -251,32 +220,8 @@ static void read_picture(const uint8_t *plan) {
   for (int step = 0; step < STEPS; step++) take_step(&reader, plan + 3 + step * STEP_BYTES);
 }
 
-static void print_totals(void) {
-  printf("totals: inputs %llu opened %llu reads %llu indexed %llu broken %llu beyond-grant %llu not-built %llu too-many-scans %llu "
-         "memory-by-rows %zu memory-whole %zu slowest-ms %.0f\n",
-         totals.inputs, totals.opened, totals.reads, totals.indexed, totals.by_reason[1], totals.by_reason[2], totals.by_reason[3],
-         totals.by_reason[4], totals.most_memory_by_rows, totals.most_memory, totals.slowest_seconds * 1000);
-}
-
-int LLVMFuzzerInitialize(int *argc, char ***argv) {
-  (void)argc;
-  (void)argv;
-  atexit(print_totals);
-  return 0;
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length) {
-  if (length < PLAN_BYTES) return 0;
-  file = data;
-  file_bytes = length - PLAN_BYTES;
-  double started_at = processor_seconds();
-  totals.inputs++;
-  if (setjmp(given_up) == 0) read_picture(data + file_bytes);
-  start_memory(0);
+void forget_input(void) {
   free(index_entries);
   index_entries = NULL;
   index_bytes = 0;
-  double seconds = processor_seconds() - started_at;
-  if (seconds > totals.slowest_seconds) totals.slowest_seconds = seconds;
-  return 0;
 }
