@@ -1,4 +1,4 @@
-/** The commands of `npm run accounts` that concern what is sold. */
+/** The commands of `npm run accounts` that concern purchases. */
 import { type AdminCommand, asking } from '../keys/commands.ts';
 import { readEventAnswer } from './answers.ts';
 

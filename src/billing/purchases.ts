@@ -126,13 +126,13 @@ export async function noteMoneyBack(
     .run();
 }
 
-/** All money that went back of a payment. */
+/** Money of a payment that was refunded, in all. */
 export async function moneyBackOf(directory: D1Database, payment: string): Promise<number> {
   const statement = 'SELECT COALESCE(SUM(amount), 0) AS amount FROM money_back WHERE payment = ?';
   return (await directory.prepare(statement).bind(payment).first<{ amount: number }>())?.amount ?? 0;
 }
 
-/** Writes a step down from what goes back so far up to `upTo` credits, where that is more. */
+/** Stores a step of a refund: credits go back until `upTo` have gone back in all. Does nothing where as many have before. */
 export async function addStepBack(directory: D1Database, sessionId: string, upTo: number): Promise<void> {
   await directory
     .prepare(
@@ -151,7 +151,7 @@ export async function openStepsBack(directory: D1Database, sessionId: string): P
   return results.map(({ up_to: upTo, credits }) => ({ upTo, credits }));
 }
 
-/** Notes what the ledger took of a step. */
+/** Stores how many credits the ledger could take for a step. */
 export async function markStepBack(
   directory: D1Database,
   sessionId: string,

@@ -9,7 +9,7 @@ export interface UnreadEvent {
   readonly receivedAtMs: number;
 }
 
-/** Keeps an event. One that was kept before stays as it was. */
+/** Stores an event. An event that is stored already is not changed. */
 export async function keepUnread(directory: D1Database, { id, kind, hash, receivedAtMs }: UnreadEvent): Promise<void> {
   await directory
     .prepare('INSERT OR IGNORE INTO unread_event (id, kind, hash, told_at) VALUES (?, ?, ?, ?)')

@@ -20,7 +20,7 @@ webhook.post('/billing/webhook', async (context) => {
   const body = await readBody(context.req.raw);
   if (!body) return answer(context, 413, 'The event is too large');
   const event = await readEvent(setup, body, context.req.header('Stripe-Signature') ?? '');
-  if (event === null) return answer(context, 400, 'The signature does not fit, or its time is not now');
+  if (event === null) return answer(context, 400, 'The signature is wrong, or made more than five minutes ago');
   if (!isEvent(event)) return answer(context, 400, 'This is no event of Stripe');
   try {
     return answer(context, 200, await take(setup, event, body));
@@ -31,7 +31,7 @@ webhook.post('/billing/webhook', async (context) => {
   }
 });
 
-/** Works on an event. What cannot be read is kept: Stripe would only send the same again. */
+/** Works on an event. One that cannot be read is stored for an operator: if it were refused, Stripe would send the same again. */
 async function take(setup: BillingSetup, event: unknown, body: Uint8Array<ArrayBuffer>): Promise<string> {
   const worked = await workOn(setup, event);
   if (worked.outcome !== 'unreadable') return worked.outcome;

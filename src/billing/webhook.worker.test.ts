@@ -284,7 +284,7 @@ test.each(['null', ''])('%j that is signed is 400 too', async (body) => {
 });
 
 describe('what is not believed:', () => {
-  const unsigned = { status: 400, text: 'The signature does not fit, or its time is not now' };
+  const unsigned = { status: 400, text: 'The signature is wrong, or made more than five minutes ago' };
 
   test.each([
     ['no signature', async () => null],

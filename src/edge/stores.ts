@@ -49,7 +49,10 @@ export function noteFailure(env: StoreEnvironment, cause: unknown): void {
   if (isDiskFull(cause)) probes.delete(env);
 }
 
-/** The result of a probe, waited for if it runs; null where it is too old, or the request that began it is gone. */
+/**
+ * The result of a probe. A running one is waited for; until it ends, the result before it counts.
+ * @returns null where the probe is too old, or where the request that began it has ended before it
+ */
 async function stateOf(probe: Probe, maxAgeMs: number): Promise<StoresState | null> {
   const ageMs = () => Date.now() - probe.startedAtMs;
   // A promise of another request must not be awaited, so its result is polled.

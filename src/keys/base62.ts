@@ -1,4 +1,4 @@
-/** Text of the 62 digits and letters, in the order of their character codes. */
+/** Texts of the 62 digits and letters (base 62): random ones, and numbers. */
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The largest multiple of 62 that a byte can count to. Bytes from here on would favour the first digits. */

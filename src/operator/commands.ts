@@ -33,7 +33,7 @@ export const commands: readonly AdminCommand[] = [
     summary: 'Let an account see all accounts, give credits, suspend and invite',
     notes: 'The account has to have signed up, and signs in with a second factor to see those pages.',
     word: email,
-    options: [{ name: 'remove', meaning: 'No longer' }],
+    options: [{ name: 'remove', meaning: 'Takes this right from the account' }],
     run: asking(({ word, values }) => ({
       method: 'PUT',
       path: '/operators',

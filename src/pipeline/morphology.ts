@@ -22,7 +22,11 @@ export function grown(mask: Uint8Array, size: Size, side: number): Uint8Array {
   return bySquares(mask, size, side, 1, (count) => (count > 0 ? 1 : 0));
 }
 
-/** What most pixels of a square are, its middle on each pixel: 1 or 0. Beyond the border there are none. @param side odd, at most 15 */
+/**
+ * A vote around each pixel of a mask of 0 and 1: 1 where more than half of the pixels in the square around it are 1. Pixels beyond the
+ * border do not count.
+ * @param side of the square, odd, at most 15
+ */
 export function mostly(mask: Uint8Array, size: Size, side: number): Uint8Array {
   const { widthPx, heightPx } = size;
   const most = bySquares(mask, size, side, 1, (count) => count);
@@ -37,8 +41,8 @@ export function mostly(mask: Uint8Array, size: Size, side: number): Uint8Array {
 }
 
 /**
- * The parts of a mask of 0 and 1 into which discs fit, corners of them too. Beyond the border the mask goes on.
- * @param cornerPx how far from the discs a corner may be
+ * The thick parts of a mask of 0 and 1: all pixels of discs that fit into it, and pixels of the mask up to `cornerPx` beside such a disc,
+ * so that corners stay. Beyond the border the mask counts as going on.
  */
 export function thickParts(mask: Uint8Array, size: Size, radiusPx: number, cornerPx: number): Uint8Array {
   const toOutside = distancesTo(mask, 0, size, radiusPx + 1);
@@ -58,10 +62,13 @@ export function distancesTo(mask: Uint8Array, value: 0 | 1, { widthPx, heightPx 
   return arrays.distances.slice();
 }
 
-/** What the kernel counts in a byte. */
+/** The longest column that the kernel can count in a byte. */
 const largestSide = 255;
 
-/** What the number of pixels of that value in the square around each pixel becomes, 0 to 255. Beyond the border there is none. */
+/**
+ * Counts, around each pixel, the pixels of `value` in a square. Those beyond the border do not count.
+ * @param become the result for a count, 0 to 255
+ */
 function bySquares(
   mask: Uint8Array,
   { widthPx, heightPx }: Size,

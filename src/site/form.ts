@@ -3,7 +3,10 @@ import { readBoundedBody, UnfitBody } from '../bounds/bounded-body.ts';
 
 const maxFormBytes = 64 * 1024;
 
-/** The fields of a form; none where the body is larger than any form of these pages, or is no form. Without a token it is refused. */
+/**
+ * The fields of a form. There are none where the body is no form, or larger than any form of these pages: the guard of pages then refuses
+ * it, because it has no token.
+ */
 export async function readForm(request: {
   readonly headers: Headers;
   readonly body: ReadableStream<Uint8Array> | null;

@@ -37,7 +37,7 @@ export interface UsageReport extends CallCounts, LatencyPercentiles {
 export interface ReportedKeys {
   /** Any number; of none there is no use. */
   readonly wallets: readonly string[];
-  /** One key of theirs; all of them where it is left out. */
+  /** One of the account's keys; all of them where it is left out. */
   readonly keyId?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Variables and secrets of buying credits through Stripe. Without them nothing is sold. */
+/** Variables and secrets for selling credits through Stripe. Without them nothing is sold. */
 import { flag, secret, url } from './kinds.ts';
 import type { Setting } from './setting.ts';
 

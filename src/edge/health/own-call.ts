@@ -15,7 +15,7 @@ export const photoPath = '/samples/car.jpg';
 const patienceMs = 40_000;
 /** No host: the request never leaves the Worker. */
 const origin = 'http://status.invalid';
-/** What the key's own terms refuse says nothing of the service. */
+/** Statuses by which the key's own terms refuse a call, its limit for one: no failures of the service. */
 const ofTheKey: readonly number[] = [401, 402, 403, 429];
 
 /**

@@ -15,7 +15,7 @@ interface FieldProps {
   readonly [attribute: string]: unknown;
 }
 
-/** A labelled field, with what is said of it. */
+/** A labelled field, and the hint below it. */
 export function Field({ name, id = name, label, type = 'text', note, wrong, ...rest }: FieldProps) {
   const described = [note ? `${id}-note` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
   return (

@@ -28,7 +28,7 @@ const words = {
   correction: 'Correction',
 } as const;
 
-/** What a movement is known by outside: the request, or the order; the sign-up's own name says nothing to anybody. */
+/** The name of a movement that its account can look up elsewhere: a request id or an order. A sign-up has none. */
 export function shownReference({ requestId, reference }: Pick<OwnMovement, 'requestId' | 'reference'>): string {
   if (requestId !== null) return requestId;
   return reference === null || reference.startsWith('sign-up:') ? '' : reference;

@@ -127,7 +127,7 @@ function htmlOf(markdown: string, file: string, places: ReadonlyMap<string, stri
         return target === null ? inside : `<a href="${escaped(target)}">${inside}</a>`;
       },
       paragraph({ tokens }) {
-        // What only leads to a file that the site does not have says nothing here.
+        // A paragraph of nothing but links to files that the site does not have is left out.
         const leadsNowhere = (token: Token) => token.type === 'link' && linkTarget(token.href, file, places) === null;
         return tokens.every(leadsNowhere) ? '' : `<p>${this.parser.parseInline(tokens)}</p>\n`;
       },

@@ -1,4 +1,4 @@
-/** How the service does: its parts now, events of Stripe that could not be read, and how calls went. */
+/** The operator's page on the state of the service: its parts, Stripe's events that could not be read, and failed calls by day. */
 import type { UnreadEvent } from '../../billing/unread.ts';
 import type { ErrorDays } from '../../usage/errors-by-day.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
@@ -7,7 +7,7 @@ import type { OwnVisit } from '../visit.tsx';
 import { ErrorTable } from './error-table.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
-/** A part of the service and how it does, in words. */
+/** A part of the service and its state, in words. */
 export interface ServiceFact {
   readonly name: string;
   readonly state: string;
