@@ -6,6 +6,7 @@ import { ImageFault } from '../pipeline/picture/fault.ts';
 import { readPngParts } from '../pipeline/picture/png-parts.ts';
 import { inflatePngPixels } from '../pipeline/picture/png-pixels.ts';
 import type { Decoded } from './emscripten.ts';
+import { exportsOf } from './exports.ts';
 import { storedPngBytes, writeStoredPng } from './stored-png.ts';
 
 const pngWasm: WebAssembly.Module = pngModule;
@@ -51,8 +52,7 @@ export async function decodePng(file: Uint8Array): Promise<Decoded> {
     },
   };
   try {
-    // What the module exports, its types cannot say.
-    wasm = new WebAssembly.Instance(pngWasm, imports).exports as unknown as PngExports;
+    wasm = exportsOf<PngExports>(pngWasm, imports);
     const bytes = storedPngBytes(parts);
     const at = wasm.__wbindgen_malloc(bytes, 1) >>> 0;
     const memory = new Uint8Array(wasm.memory.buffer, at, bytes);

@@ -9,7 +9,7 @@ import { addUsage } from './store.ts';
  * @throws Error of D1
  */
 export async function consumeUsage(
-  { messages }: Pick<MessageBatch<UsageMessage>, 'messages'>,
+  { messages }: { readonly messages: readonly Pick<Message<UsageMessage>, 'body'>[] },
   env: AccountsEnv,
 ): Promise<void> {
   const bodies = messages.map(({ body }) => body);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 const consume = (bodies: UsageMessage[], changed: Partial<AccountsEnv> = {}) =>
-  consumeUsage({ messages: bodies.map((body) => ({ body })) as Message<UsageMessage>[] }, { ...bindings, ...changed });
+  consumeUsage({ messages: bodies.map((body) => ({ body })) }, { ...bindings, ...changed });
 
 const batch = (changes: Parameters<typeof eventWith>[0] = {}) => ({
   id: crypto.randomUUID(),

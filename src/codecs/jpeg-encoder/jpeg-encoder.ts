@@ -1,8 +1,10 @@
 /** JPEG files written by rows: baseline, one scan, 4:2:0. */
+
 import jpegEncoderModule from '#jpeg-encoder';
 import type { RowEncoder } from '../../pipeline/output/encoders.ts';
 import { hasFittedCodes, jpegEncoderBytes } from '../../pipeline/output/jpeg-room.ts';
 import type { Size } from '../../pipeline/region.ts';
+import { exportsOf } from '../exports.ts';
 
 /** What the module exports; encoder.c describes it. */
 interface EncoderExports {
@@ -33,8 +35,7 @@ export class JpegEncoder implements RowEncoder {
         throw new Error(String.fromCharCode(...bytes.subarray(textAt, bytes.indexOf(0, textAt))));
       },
     };
-    // What C exports, its types cannot say.
-    this.#exports = new WebAssembly.Instance(jpegEncoderModule, { host }).exports as unknown as EncoderExports;
+    this.#exports = exportsOf<EncoderExports>(jpegEncoderModule, { host });
     const size = { widthPx, heightPx };
     const fitted = hasFittedCodes(size) ? 1 : 0;
     this.#rowBytes = widthPx * 4;

@@ -1,7 +1,9 @@
 /** An instance of `jpeg-rows.wasm` with one file, and the functions that it calls. */
+
 import jpegRowsModule from '#jpeg-rows';
 import { placesOf, type SidesSwapped } from '../../pipeline/picture/turn.ts';
 import type { Size } from '../../pipeline/region.ts';
+import { exportsOf } from '../exports.ts';
 import { reasons as commonReasons, GivenUp } from '../given-up.ts';
 
 /** What the module exports; decoder.c describes it. Numbers are whole and not negative. */
@@ -77,8 +79,7 @@ export class Decoder {
         throw new GivenUp(reason, messageIn(this.#exports.memory.buffer, textAt, numbersAt));
       },
     };
-    // What C exports, its types cannot say.
-    this.#exports = new WebAssembly.Instance(jpegRowsModule, { host }).exports as unknown as DecoderExports;
+    this.#exports = exportsOf<DecoderExports>(jpegRowsModule, { host });
   }
 
   /** Bytes of its memory. */

@@ -1,5 +1,7 @@
 /** An instance of `png-rows.wasm` with one file, and the functions that it calls. */
+
 import pngRowsModule from '#png-rows';
+import { exportsOf } from '../exports.ts';
 import { GivenUp } from '../given-up.ts';
 import type { WholeRows } from '../windowed-rows.ts';
 
@@ -60,8 +62,7 @@ export class PngDecoder implements WholeRows {
     this.heightPx = form.heightPx;
     this.channels = form.channels;
     this.#stream = stream;
-    // What C exports, its types cannot say.
-    this.#exports = new WebAssembly.Instance(pngRowsModule, { host }).exports as unknown as DecoderExports;
+    this.#exports = exportsOf<DecoderExports>(pngRowsModule, { host });
     this.#write(form);
     this.#rowBytes = form.widthPx * form.channels;
     this.#rowsAt = this.#exports.open_picture(grantedBytes);

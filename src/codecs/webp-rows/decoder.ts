@@ -1,5 +1,7 @@
 /** An instance of `webp-rows.wasm` with one file, and the functions that it calls. */
+
 import webpRowsModule from '#webp-rows';
+import { exportsOf } from '../exports.ts';
 import { GivenUp } from '../given-up.ts';
 import type { WholeRows } from '../windowed-rows.ts';
 import type { LossyParts } from './container.ts';
@@ -53,8 +55,7 @@ export class WebpDecoder implements WholeRows {
     this.#grantedBytes = grantedBytes;
     this.channels = alpha ? 4 : 3;
     this.holdsWhole = alpha !== null;
-    // What C exports, its types cannot say.
-    this.#exports = new WebAssembly.Instance(webpRowsModule, { host }).exports as unknown as DecoderExports;
+    this.#exports = exportsOf<DecoderExports>(webpRowsModule, { host });
     this.rewind();
     const { widthPx, heightPx } = this.#state;
     this.widthPx = widthPx;

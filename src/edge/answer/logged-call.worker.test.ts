@@ -52,7 +52,7 @@ async function call(path: string, body: FormData | string, type?: string): Promi
   await answer.body?.cancel();
   await new Promise((resolve) => setTimeout(resolve, gatherMs));
   await Promise.all(behind);
-  await consumeUsage({ messages: sent.map((body) => ({ body })) as never }, env);
+  await consumeUsage({ messages: sent.map((body) => ({ body })) }, env);
   return answer;
 }
 

@@ -23,7 +23,7 @@ test('begins with a first call, and goes on with what was called and what failed
     eventWith({ atMs: Date.now(), wallet, keyId, request: { id, options: [], pixels: null }, ...changes });
   const failed = { status: 503, errorCode: 'SERVICE_UNAVAILABLE', credits: 0 };
   const body = { id: crypto.randomUUID(), events: [called('r-1', {}), called('r-2', failed)] };
-  await consumeUsage({ messages: [{ body }] as never }, bindings);
+  await consumeUsage({ messages: [{ body }] }, bindings);
 
   expect(await headsOf(ada)).toEqual(['Calls of the last 7 days', 'Last failures']);
   expect(await headsOf(ada, { ...bindings, REQUEST_LOG_DAYS: '0' } as typeof bindings)).not.toContain('Last failures');

@@ -28,7 +28,7 @@ async function owner(): Promise<Owner> {
 /** Calls as the queue delivers them. */
 async function deliver(...events: Partial<UsageEvent>[]): Promise<void> {
   const body = { id: crypto.randomUUID(), events: events.map((each) => eventWith({ atMs, ...each })) };
-  await consumeUsage({ messages: [{ body }] as never }, bindings);
+  await consumeUsage({ messages: [{ body }] }, bindings);
 }
 
 const called = ({ wallet, hiddenKeyId: keyId }: AccountWallet, id: string, changes: Partial<UsageEvent> = {}) => ({
@@ -182,7 +182,7 @@ test.each([
   const eve = await owner();
   const changed = { ...bindings, REQUEST_LOG_DAYS: days };
   const event = eventWith({ atMs, ...called(eve.test, 'r-1') });
-  await consumeUsage({ messages: [{ body: { id: crypto.randomUUID(), events: [event] } }] as never }, changed);
+  await consumeUsage({ messages: [{ body: { id: crypto.randomUUID(), events: [event] } }] }, changed);
   const { text } = await asking(changed, eve.browser).get('/dashboard/requests');
   if (words) expect(textOf(text)).toContain(words);
   expect(rowsOf((await asking(bindings, eve.browser).get('/dashboard/requests')).text)).toHaveLength(rows);
