@@ -33,5 +33,5 @@ test('the defaults are the contract’s and the decisions’', () => {
 });
 
 test('a variable changes its limit alone', () => {
-  expect(parseLimits({ MAX_PARTS: 2, LEASE_MS: '300' })).toEqual({ ...defaultLimits, maxParts: 2, leaseMs: 300 });
+  expect(parseLimits({ MAX_PIXELS: 2, LEASE_MS: '300' })).toEqual({ ...defaultLimits, maxPixels: 2, leaseMs: 300 });
 });

@@ -1,8 +1,40 @@
-/** The limits of the service as values. `settings/limits.ts` declares them. */
+/** The limits of the service as values: those that are the same everywhere, and those that `settings/limits.ts` declares. */
 import { limitSettings } from './settings/limits.ts';
 import { readSettings, type Values, type Variables } from './settings/read.ts';
 
-export type Limits = Values<typeof limitSettings>;
+/** The same in every deployment. */
+interface FixedLimits {
+  /** Of a JSON body. */
+  readonly maxJsonBytes: number;
+  /** Of all fields of a form beside its files. */
+  readonly maxFieldBytes: number;
+  /** Of a multipart form. */
+  readonly maxParts: number;
+  readonly maxJsonDepth: number;
+  /** Members and array elements of a JSON body, nested ones counted. */
+  readonly maxJsonMembers: number;
+  /** Longest side of a picture. */
+  readonly maxSidePx: number;
+  /** Scans of one progressive JPEG. */
+  readonly maxJpegScans: number;
+  /** Longest side, and pixels, before the prep downscale. */
+  readonly prepMaxSidePx: number;
+  readonly prepMaxPixels: number;
+}
+
+const fixedLimits: FixedLimits = {
+  maxJsonBytes: 32 * 2 ** 20,
+  maxFieldBytes: 64 * 1024,
+  maxParts: 64,
+  maxJsonDepth: 16,
+  maxJsonMembers: 64,
+  maxSidePx: 65_535,
+  maxJpegScans: 100,
+  prepMaxSidePx: 5000,
+  prepMaxPixels: 25_000_000,
+};
+
+export type Limits = FixedLimits & Values<typeof limitSettings>;
 
 export const defaultLimits: Limits = parseLimits({});
 
@@ -31,5 +63,5 @@ export function freePreviewsOf({ previewCredits, freePreviewsPerMonth }: Limits)
  * @throws SettingsFault naming the variable, its range and what it held
  */
 export function parseLimits(variables: Variables): Limits {
-  return readSettings(limitSettings, variables);
+  return { ...fixedLimits, ...readSettings(limitSettings, variables) };
 }

@@ -4,10 +4,12 @@ import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
 import { edgeSecrets, edgeSettings, keyHashSecretsOld } from '../contract/settings/edge.ts';
 import { readSetting, readSettings } from '../contract/settings/read.ts';
+import { removedLine } from '../contract/settings/removed.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 import type { MatteSettings } from '../pipeline/matte-settings.ts';
 import type { UsageEnv } from '../usage/event.ts';
+import { log } from './log.ts';
 
 /** The bindings, and the secrets that the admin API reads as well. */
 export interface Environment extends UsageEnv {
@@ -87,6 +89,8 @@ export function settingsOf(env: Environment): EdgeSettings {
 
 function check(env: Environment): EdgeSettings | Error {
   const variables = { ...env };
+  const removed = removedLine(variables);
+  if (removed) log('warning', 'removed-settings', { reason: removed });
   try {
     const { keyHashSecret } = readSettings(edgeSecrets, variables);
     const formerKeyHashSecrets = readSetting(keyHashSecretsOld, variables);

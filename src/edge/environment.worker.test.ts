@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SettingsFault } from '../contract/settings/read.ts';
 import { type Environment, settingsOf, supportEmailOf } from './environment.ts';
 
@@ -68,4 +68,20 @@ test.each([
   const env = given(variables);
   expect(() => settingsOf(env)).toThrow(new SettingsFault(message));
   expect(() => settingsOf(env)).toThrow(new SettingsFault(message));
+});
+
+test('a variable that is no setting any more is logged once, and changes nothing', () => {
+  const line = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const env = given({ MAX_PARTS: '2' });
+  const { limits } = settingsOf(env);
+  expect(settingsOf(env).limits).toEqual(limits);
+  expect(limits).toEqual(settingsOf(given({})).limits);
+  expect(line.mock.calls.map(([text]) => JSON.parse(text))).toEqual([
+    {
+      level: 'warning',
+      event: 'removed-settings',
+      reason: 'No longer settings, and without effect: MAX_PARTS',
+    },
+  ]);
+  line.mockRestore();
 });

@@ -122,6 +122,14 @@ const alive = (pid: unknown): boolean => {
 };
 
 describe('the process', () => {
+  it('names a variable that is no setting any more', async () => {
+    const { line } = run({ LANE_STALL_MS: '5' });
+    expect(await line('removed-settings')).toMatchObject({
+      level: 'warn',
+      reason: 'No longer settings, and without effect: LANE_STALL_MS',
+    });
+  });
+
   it.each(['SIGTERM', 'SIGINT'] as const)('serves after its ready line and ends with 0 on %s', async (signal) => {
     const { child, ended, line, text } = run();
     const { port } = await line('ready');

@@ -4,6 +4,7 @@ import { onEndAsked } from '../command-line/end-requests.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { inferenceSettings } from '../contract/settings/inference.ts';
 import { laneSettings } from '../contract/settings/lane.ts';
+import { removedLine } from '../contract/settings/removed.ts';
 import { createLane, type Lane } from './lane/front.ts';
 import { readLaneSettings } from './lane/settings.ts';
 import { createLog } from './log.ts';
@@ -50,6 +51,8 @@ async function run(): Promise<void> {
   process.on('disconnect', () => onOrphaned());
   if (process.connected === false) process.exit(0);
   const settings = readSettings(process.env);
+  const removed = removedLine(process.env);
+  if (removed) log.warn('removed-settings', { reason: removed });
   const metrics = createMetrics();
   const lane = createLane(readLaneSettings(process.env), { log, metrics });
   const service = await startInference(settings, { log, metrics, routes: lane.routes, innerListener: true });

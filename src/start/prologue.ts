@@ -3,6 +3,7 @@ import path from 'node:path';
 import { laneSettings } from '../contract/settings/lane.ts';
 import type { devSettings, startSettings } from '../contract/settings/local.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
+import { removedLine } from '../contract/settings/removed.ts';
 import { facilitiesOf } from '../inference/machine.ts';
 import { readSettings as readInferenceSettings } from '../inference/settings.ts';
 import { type EnsuredModel, ensureModels } from '../models/ensure.ts';
@@ -58,6 +59,8 @@ export async function begin(
   checkNodeVersion(process.versions.node);
   const { port, inferencePort, state: folder } = readSettings(settings, variables);
   checkPortsDiffer(port, inferencePort);
+  const removed = removedLine(variables);
+  if (removed) say(removed);
   const edgeVariables = edgeVariablesOf(variables);
   // What the inference service would refuse is said here, before weights are fetched for it.
   readSettings(laneSettings, variables);

@@ -1,6 +1,6 @@
 /** Variables of the image lane, a part of the inference service. It keeps some limits of the edge as well. */
 
-import { bytes, milliseconds, path, url, wholeNumber } from './kinds.ts';
+import { bytes, path, url, wholeNumber } from './kinds.ts';
 import { laneLimitSettings } from './limits.ts';
 
 const mib = 1024 * 1024;
@@ -24,12 +24,6 @@ export const laneSettings = {
     min: mib,
     max: 2 ** 44,
     meaning: 'Memory for pictures per process, shared; what exceeds all together is 422',
-  }),
-  stallMs: milliseconds('LANE_STALL_MS', {
-    fallback: 30_000,
-    min: 10,
-    max: 600_000,
-    meaning: 'Longest silence within an answer; then its process is killed',
   }),
   socketsDirectory: path('LANE_SOCKETS_DIR', {
     fallback: undefined,

@@ -1,4 +1,4 @@
-/** The limits of the service. The unit is in the name; the default is the contract's value, or that of a decision. */
+/** The limits that a deployment may set; `contract/limits.ts` has the others. The unit is in the name; the default is the contract's value, or that of a decision. */
 import { bytes, milliseconds, wholeNumber } from './kinds.ts';
 
 const mib = 1024 * 1024;
@@ -16,50 +16,11 @@ export const limitSettings = {
     max: 22 * mib,
     meaning: 'The same in the remove.bg compatibility API',
   }),
-  maxJsonBytes: bytes('MAX_JSON_BYTES', { fallback: 32 * mib, min: 1024, max: 32 * mib, meaning: 'JSON body' }),
-  maxFieldBytes: bytes('MAX_FIELD_BYTES', {
-    fallback: 64 * 1024,
-    min: 1024,
-    max: mib,
-    meaning: 'Multipart fields beside the file',
-  }),
-  maxParts: wholeNumber('MAX_PARTS', { fallback: 64, min: 2, max: 1024, meaning: 'Multipart parts' }),
-  maxJsonDepth: wholeNumber('MAX_JSON_DEPTH', { fallback: 16, min: 1, max: 256, meaning: 'JSON levels' }),
-  maxJsonMembers: wholeNumber('MAX_JSON_MEMBERS', {
-    fallback: 64,
-    min: 1,
-    max: 10_000,
-    meaning: 'JSON members and array elements in all',
-  }),
   maxPixels: wholeNumber('MAX_PIXELS', {
     fallback: 268_402_689,
     min: 1,
     max: 268_402_689,
     meaning: 'Pixels of the picture',
-  }),
-  maxSidePx: wholeNumber('MAX_SIDE_PX', {
-    fallback: 65_535,
-    min: 1,
-    max: 65_535,
-    meaning: 'Longest side in pixels',
-  }),
-  maxJpegScans: wholeNumber('MAX_JPEG_SCANS', {
-    fallback: 100,
-    min: 1,
-    max: 1000,
-    meaning: 'Scans of one progressive JPEG',
-  }),
-  prepMaxSidePx: wholeNumber('PREP_MAX_SIDE_PX', {
-    fallback: 5000,
-    min: 64,
-    max: 65_535,
-    meaning: 'Longest side before the prep downscale',
-  }),
-  prepMaxPixels: wholeNumber('PREP_MAX_PIXELS', {
-    fallback: 25_000_000,
-    min: 4096,
-    max: 268_402_689,
-    meaning: 'Pixels before the prep downscale',
   }),
   defaultRatePerMinute: wholeNumber('DEFAULT_RATE_PER_MINUTE', {
     fallback: 30,
@@ -147,7 +108,7 @@ export const limitSettings = {
   }),
 } as const;
 
-const { maxImageBytes, maxRemovebgImageBytes, maxPixels, maxSidePx, maxJpegScans } = limitSettings;
+const { maxImageBytes, maxRemovebgImageBytes, maxPixels } = limitSettings;
 
 /** Limits that the image lane keeps as well as the edge: a deployment sets them on both. */
-export const laneLimitSettings = { maxImageBytes, maxRemovebgImageBytes, maxPixels, maxSidePx, maxJpegScans } as const;
+export const laneLimitSettings = { maxImageBytes, maxRemovebgImageBytes, maxPixels } as const;

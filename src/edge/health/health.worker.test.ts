@@ -102,11 +102,11 @@ test.each([503, null])('a network that is not ready (%j) is no fault of the conf
 });
 
 test('memory and limits are those in force', async () => {
-  const { body } = await healthWith({ inference: 200, lane: 200 }, { ...secrets, MAX_PARTS: '7' });
+  const { body } = await healthWith({ inference: 200, lane: 200 }, { ...secrets, DRAIN_MS: '7' });
   const bytes = defaultLimits.isolateBudgetBytes;
   expect(body).toMatchObject({
     memory: { total_bytes: bytes, free_bytes: bytes, expired_leases: 0 },
-    limits: { ...defaultLimits, maxParts: 7 },
+    limits: { ...defaultLimits, drainMs: 7 },
     edge_megapixels: edgeMegapixels(defaultLimits),
   });
 });

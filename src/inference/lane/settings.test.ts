@@ -26,7 +26,6 @@ it('take what the variables say, a budget for each child', () => {
     LANE_WORKERS: '2',
     LANE_QUEUE: '0',
     LANE_BUDGET_BYTES: '2000000000',
-    LANE_STALL_MS: '500',
     LANE_NETWORKS_URL: 'http://gpu:8788',
     // The gateway's: where that one finds this service.
     INFERENCE_URL: 'http://gateway:8788',
@@ -40,7 +39,6 @@ it('take what the variables say, a budget for each child', () => {
     workers: 2,
     queue: 0,
     budgetBytes: 4_000_000_000,
-    stallMs: 500,
     inferenceUrl: 'http://gpu:8788',
     token: 'secret',
     socketsDirectory: '/run/edgematte',

@@ -26,6 +26,8 @@ export interface LaneSettings {
   readonly limits: Limits;
 }
 
+/** Longest pause within an answer; the process of the picture is then killed. */
+const stallMs = 30_000;
 /** With less hardly any picture of the lane fits. */
 const leastBudgetBytes = 256 * 1024 * 1024;
 
@@ -35,7 +37,7 @@ const leastBudgetBytes = 256 * 1024 * 1024;
  * @throws SettingsFault naming the variable, what was expected and what it held
  */
 export function readLaneSettings(variables: Variables, memoryBytes: number = availableMemory()): LaneSettings {
-  const { workers, queue, budgetBytes, stallMs, networksUrl, socketsDirectory } = readSettings(laneSettings, variables);
+  const { workers, queue, budgetBytes, networksUrl, socketsDirectory } = readSettings(laneSettings, variables);
   const half = Math.floor(memoryBytes / 2 / Math.max(1, workers));
   return {
     workers,
