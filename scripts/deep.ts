@@ -116,7 +116,7 @@ async function runAll(parts: readonly Part[], { tree, clean, seed, kept }: Aroun
     console.log(`\n== ${part.name}`);
     const state = states.find(({ name }) => name === part.name);
     const ran = await runPart(part, seed, state);
-    const line = lineOf(projectRoot, part.name, tree, seed, ran, kept.get(part.name));
+    const line = lineOf(projectRoot, { part: part.name, tree, seed }, ran, kept.get(part.name));
     console.log(`-- ${part.name}: ${ran.tests} passed, ${ran.failures} failed, ${ran.wallSeconds.toFixed(1)} s`);
     runs.push(line);
     keepRun(projectRoot, line, doneFile(tree));
@@ -147,7 +147,7 @@ function keepWhole(
     cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),
     wallSeconds: sum(({ wallSeconds }) => wallSeconds),
   };
-  if (clean) keepRun(projectRoot, lineOf(projectRoot, whole, tree, seed, run, kept.get(whole)));
+  if (clean) keepRun(projectRoot, lineOf(projectRoot, { part: whole, tree, seed }, run, kept.get(whole)));
   console.log(`\nDeep level: ${run.tests} passed, ${run.failures} failed, ${run.cpuSeconds.toFixed(0)} CPU seconds`);
 }
 

@@ -47,15 +47,13 @@ export async function runLoad({ base, operator }: ChaosService, plan: LoadPlan):
   const tally = new Tally();
   const pictures = (await chaosPictures()).filter(({ size }) => size !== null);
   const key = await operator.createKey('plenty');
-  const singles = (when: string, calls = singleCalls) =>
-    measureSingles(base, `${plan.seed}-${when}`, calls, key, pictures, tally);
+  const callers = { base, key, pictures, tally };
+  const singles = (when: string, calls = singleCalls) => measureSingles(callers, `${plan.seed}-${when}`, calls);
   await singles('warm-up', 2);
   const beforeMs = await singles('before');
   plan.say(`Ten calls one by one took ${beforeMs} ms`);
   const first = tally.calls.length;
-  await Promise.all(
-    Array.from({ length: plan.clients }, (_, index) => runClient(base, plan, index, key, pictures, tally)),
-  );
+  await Promise.all(Array.from({ length: plan.clients }, (_, index) => runClient(callers, plan, index)));
   const calls = tally.calls.slice(first);
   plan.say(`${calls.length} calls of ${plan.clients} clients at once: ${JSON.stringify(countStatuses(calls))}`);
   const afterMs = await singles('after');
@@ -70,13 +68,18 @@ export async function runLoad({ base, operator }: ChaosService, plan: LoadPlan):
   return { answers: countStatuses(calls), longestMs: longest, beforeMs, afterMs, charged, whole, tally };
 }
 
+/** What all callers have in common. */
+interface Callers {
+  readonly base: string;
+  readonly key: ChaosKey;
+  readonly pictures: readonly ChaosPicture[];
+  readonly tally: Tally;
+}
+
 async function runClient(
-  base: string,
+  { base, key, pictures, tally }: Callers,
   { seed, seconds }: LoadPlan,
   index: number,
-  key: ChaosKey,
-  pictures: readonly ChaosPicture[],
-  tally: Tally,
 ): Promise<void> {
   const dice = new Dice(`${seed} load ${index}`);
   const untilMs = Date.now() + seconds * 1000;
@@ -91,14 +94,7 @@ async function runClient(
 }
 
 /** Milliseconds of some calls one after the other. */
-async function measureSingles(
-  base: string,
-  words: string,
-  calls: number,
-  key: ChaosKey,
-  pictures: readonly ChaosPicture[],
-  tally: Tally,
-): Promise<number> {
+async function measureSingles({ base, key, pictures, tally }: Callers, words: string, calls: number): Promise<number> {
   const picture = pictures.find(({ name }) => name === carName) ?? pictures[0];
   const startedAt = performance.now();
   for (let number = 1; number <= calls; number++) {

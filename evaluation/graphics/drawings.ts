@@ -117,7 +117,7 @@ function drawRings(canvas: Canvas, box: Box): string {
     const style = `fill="none" stroke="${hexOf(ink(dice, background))}" stroke-width="${wide}"`;
     const inner = radius - wide / 2;
     if (corners === 0) return `<circle cx="${x}" cy="${centre.y}" r="${inner}" ${style}/>`;
-    return `<path d="${polygon(x, centre.y, inner * 0.85, corners, turned)}" ${style}/>`;
+    return `<path d="${polygon({ x, y: centre.y }, inner * 0.85, corners, turned)}" ${style}/>`;
   }).join('');
 }
 
@@ -133,14 +133,14 @@ function drawBadge(canvas: Canvas, box: Box): string {
   const outline = dice.pick([
     `<ellipse cx="${x}" cy="${y}" rx="${width / 2}" ry="${height / 2}" ${style}/>`,
     `<rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="${side * 0.2}" ${style}/>`,
-    `<path d="${polygon(x, y, side, 6, dice.between(0, 1))}" ${style}/>`,
-    `<path d="${polygon(x, y, side, dice.whole(12, 24), 0, 0.85)}" ${style}/>`,
+    `<path d="${polygon({ x, y }, side, 6, dice.between(0, 1))}" ${style}/>`,
+    `<path d="${polygon({ x, y }, side, dice.whole(12, 24), 0, 0.85)}" ${style}/>`,
   ]);
   const core = { left: x - width * 0.28, top: y - height * 0.2, width: width * 0.56, height: height * 0.4 };
   const fill = hexOf(ink(dice, background));
   const content = dice.chance(0.6)
     ? `<g fill="${fill}">${word(canvas, core)}</g>`
-    : `<path fill="${fill}" d="${polygon(x, y, side * 0.45, 5, -Math.PI / 2, 0.4)}"/>`;
+    : `<path fill="${fill}" d="${polygon({ x, y }, side * 0.45, 5, -Math.PI / 2, 0.4)}"/>`;
   return outline + content;
 }
 

@@ -49,7 +49,13 @@ export function wordPath(font: Font, word: string, box: Box): string {
  * @param turned angle of the first corner
  * @param inner distance of every second corner of a star from the centre, as a share of the radius; 1 for a polygon
  */
-export function polygon(x: number, y: number, radius: number, corners: number, turned: number, inner = 1): string {
+export function polygon(
+  { x, y }: { readonly x: number; readonly y: number },
+  radius: number,
+  corners: number,
+  turned: number,
+  inner = 1,
+): string {
   const count = inner === 1 ? corners : corners * 2;
   const points = Array.from({ length: count }, (_, at) => {
     const away = at % 2 === 1 ? radius * inner : radius;

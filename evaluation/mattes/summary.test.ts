@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { asJson, asMarkdown, every, type Result, summaries } from './summary.ts';
 
 const result = (
-  category: string,
-  subject: string,
-  scene: number,
+  [category, subject, scene]: readonly [string, string, number],
   method: string,
   sad: number,
   noisy = false,
@@ -22,16 +20,16 @@ const result = (
 });
 
 const results = [
-  result('fur', 'bear', 1, 'plain', 10),
-  result('fur', 'bear', 1, 'guided', 5),
-  result('fur', 'bear', 2, 'plain', 1),
-  result('fur', 'bear', 2, 'guided', 1),
-  result('fur', 'cat', 1, 'plain', 4),
-  result('fur', 'cat', 1, 'guided', 3),
-  result('wire', 'bicycle', 1, 'plain', 2),
-  result('wire', 'bicycle', 1, 'guided', 1),
-  result('wire', 'bicycle', 1, 'plain', 3, true),
-  result('wire', 'bicycle', 1, 'guided', 3, true),
+  result(['fur', 'bear', 1], 'plain', 10),
+  result(['fur', 'bear', 1], 'guided', 5),
+  result(['fur', 'bear', 2], 'plain', 1),
+  result(['fur', 'bear', 2], 'guided', 1),
+  result(['fur', 'cat', 1], 'plain', 4),
+  result(['fur', 'cat', 1], 'guided', 3),
+  result(['wire', 'bicycle', 1], 'plain', 2),
+  result(['wire', 'bicycle', 1], 'guided', 1),
+  result(['wire', 'bicycle', 1], 'plain', 3, true),
+  result(['wire', 'bicycle', 1], 'guided', 3, true),
 ];
 
 const of = (category: string, method: string, noisy = false) =>
@@ -48,7 +46,11 @@ describe('a summary', () => {
     expect(of('wire', 'guided')?.ratio.band_sad).toEqual({ value: 0.5, from: 0.5, to: 0.5 });
     expect(of('fur', 'guided')?.ratio.visible_error).toEqual({ value: 1, from: 1, to: 1 });
     expect(of('fur', 'guided')?.ratio.band_sad).toEqual({ value: 0.75, from: 0.75, to: 0.75 });
-    const apart = summaries([...results, result('fur', 'owl', 1, 'plain', 1), result('fur', 'owl', 1, 'guided', 3)]);
+    const apart = summaries([
+      ...results,
+      result(['fur', 'owl', 1], 'plain', 1),
+      result(['fur', 'owl', 1], 'guided', 3),
+    ]);
     const owl = apart.find((each) => each.category === 'fur' && each.method === 'guided');
     expect(owl?.ratio.band_sad.from).toBe(0.75);
     expect(owl?.ratio.band_sad.to).toBe(3);
@@ -62,7 +64,9 @@ describe('a summary', () => {
   });
 
   test('has the worst composite of what has to hold in each', () => {
-    const some = [0.01, 0.2, Number.NaN].map((share, scene) => result('fur', 'bear', scene, 'guided', 1, false, share));
+    const some = [0.01, 0.2, Number.NaN].map((share, scene) =>
+      result(['fur', 'bear', scene], 'guided', 1, false, share),
+    );
     expect(summaries(some)[0].most).toEqual({ recoloured: 0.2 });
     expect(asMarkdown(summaries(some))).toContain('| 20.0 % |');
     expect(of('fur', 'guided')?.most).toEqual({});

@@ -40,9 +40,7 @@ export function machine(): string {
 /** A line of a record. @param before the last one of that part */
 export function lineOf(
   root: string,
-  part: string,
-  tree: string,
-  seed: number,
+  { part, tree, seed }: Pick<DeepRun, 'part' | 'tree' | 'seed'>,
   run: PartRun,
   before?: DeepRun,
 ): DeepRun {

@@ -84,7 +84,7 @@ export async function makeKey(
 ): Promise<MadeKey | 'full'> {
   const found = (await walletsOf(accountId, setup)).find((each) => each.type === type);
   if (!found) throw new Error(`The account has no ${type} wallet`);
-  return add(found.wallet, type, terms, setup.defaultRatePerMinute, setup);
+  return add(found, terms, setup.defaultRatePerMinute, setup);
 }
 
 /** Changes a key. False where the account has none of that id. */
@@ -133,7 +133,7 @@ export async function rotateKey(
   if (!(await nameSuccessor(DIRECTORY, id, successorId))) return 'replaced';
   let made: MadeKey | 'full' = 'full';
   try {
-    made = await add(record.wallet, record.type, terms, state.ratePerMinute, setup, successorId);
+    made = await add(record, terms, state.ratePerMinute, setup, successorId);
   } finally {
     if (made === 'full') await unnameSuccessor(DIRECTORY, id, successorId);
   }
@@ -148,8 +148,7 @@ export async function successorOfKey({ record }: OwnKey, { env }: AccountsSetup)
 }
 
 async function add(
-  wallet: string,
-  type: KeyType,
+  { wallet, type }: Pick<KeyRecord, 'wallet' | 'type'>,
   { name, operations, limit }: KeyTerms,
   ratePerMinute: number,
   { env }: AccountsSetup,

@@ -48,13 +48,14 @@ export async function processPicture<Call extends Received>(
     sent = received.background;
     checkModel(task, settings.offeredModels);
     checkPoints(task, settings.matte);
-    const fetching = { limits: service.limitsOf(settings.limits), allowed: policy.fetches };
-    const file = await fileOf(received.source, exchange, fetching, memory, resources);
-    const background = sent && (await backgroundFileOf(sent, file, exchange, fetching, memory, resources));
+    const terms = { limits: service.limitsOf(settings.limits), allowed: policy.fetches };
+    const fetching = { exchange, terms, memory, resources };
+    const file = await fileOf(received.source, fetching);
+    const background = sent && (await backgroundFileOf(sent, file, fetching));
     memory.reduceTo(bytesOf(file, background));
     resources.keep(file, (it) => free(it));
     const deadlineMs = Date.now() + settings.limits.workMs;
-    const call = await namedCall(request, hold, service.name, task, file, background);
+    const call = await namedCall(request, hold, { operation: service.name, task, file, background });
     const header = await identify(file, task, exchange);
     service.checkPart(task, header);
     await policy.checkPicture(header, file, task);
@@ -69,7 +70,7 @@ export async function processPicture<Call extends Received>(
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');
     });
     if (resources.clientHasLeft) throw new Error('The client has left');
-    return send(exchange, answer, hold, call, resources, memory.beginAnswer());
+    return send(exchange, answer, { hold, call, resources, transfer: memory.beginAnswer() });
   } catch (failure) {
     await resources.end();
     if (resources.clientHasLeft) throw new Refused(refusal('REQUEST_TIMEOUT'), failure);

@@ -22,16 +22,15 @@ export function renew({ holds }: LedgerState, holdId: string, leaseMs: number, n
  * Turns a hold into a charge of one credit, or into an entry that costs nothing: that of a repeat, an edit or a free preview.
  * What has ended is not charged a second time.
  * @param fingerprint remembered under the name of a first call; null remembers nothing
- * @param isPreview whether it was the free preview that the hold keeps
- * @param call what it is under its name; null where it has none, or cannot be edited
+ * @param how `isPreview`: whether it was the free preview that the hold keeps
+ *   `call`: what it is under its name; null where it has none, or cannot be edited
  */
 export function settle(
   state: LedgerState,
   holdId: string,
   fingerprint: string | null,
   nowMs: number,
-  isPreview = false,
-  call: NamedCall | null = null,
+  { isPreview = false, call = null }: { readonly isPreview?: boolean; readonly call?: NamedCall | null } = {},
 ): Decision<boolean> {
   const hold = state.holds.get(holdId);
   if (!hold || !state.wallet) return unchanged(false);

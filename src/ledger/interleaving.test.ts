@@ -245,7 +245,7 @@ test('10,000 random sequences agree with a simple model', () => {
           }
           case 'settle': {
             const fingerprint = `fingerprint of ${id}`;
-            const settled = ledger.apply(settle(state, id, fingerprint, nowMs, step.isPreview));
+            const settled = ledger.apply(settle(state, id, fingerprint, nowMs, { isPreview: step.isPreview }));
             expect(settled).toBe(settleInModel(model, id, fingerprint, step.isPreview, nowMs));
             break;
           }

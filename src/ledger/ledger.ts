@@ -97,7 +97,7 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
     call: NamedCall | null = null,
   ): Promise<boolean> {
     const settled = await this.#insist((state, nowMs) =>
-      holds.settle(state, holdId, fingerprint, nowMs, isPreview, call),
+      holds.settle(state, holdId, fingerprint, nowMs, { isPreview, call }),
     );
     if (fingerprint !== null) await this.#ringBy(this.#forgettingMs());
     return settled;

@@ -24,13 +24,13 @@ function left(state: LedgerState, nowMs: number): number | null {
 }
 
 const used = (state: LedgerState, holdId: string, nowMs: number) =>
-  apply(state, settle(state, holdId, null, nowMs, true));
+  apply(state, settle(state, holdId, null, nowMs, { isPreview: true }));
 
 describe('a free preview', () => {
   test('costs no credit and is counted, in an entry of its own', () => {
     const state = opened(5);
     expect(ask(state, 'a', 0)).toMatchObject({ outcome: 'admitted', freePreview: { otherwise: null } });
-    const decision = settle(state, 'a', null, 1, true);
+    const decision = settle(state, 'a', null, 1, { isPreview: true });
     expect(entriesOf(decision)).toMatchObject([{ kind: 'preview', amount: 0, balanceAfter: 5, requestId: 'r-a' }]);
     apply(state, decision);
     expect([state.wallet?.balance, left(state, 1)]).toEqual([5, 1]);
@@ -79,11 +79,11 @@ describe('a free preview', () => {
     const named = { idempotencyKey: 'n' };
     ask(state, 'a', 0, named);
     const remembered: Remembered = { fingerprint, repeats: 0, endsAtMs: 1 + memoryMs, editing: null };
-    const { events } = settle(state, 'a', fingerprint, 1, true);
+    const { events } = settle(state, 'a', fingerprint, 1, { isPreview: true });
     expect(events).toContainEqual({ kind: 'name-remembered', keyId: 'key_1', name: 'n', remembered });
     apply(state, { answer: true, events });
     expect(ask(state, 'b', 2, { ...named, remembered })).toMatchObject({ remembered: fingerprint, freePreview: null });
-    const repeat = settle(state, 'b', fingerprint, 3, true);
+    const repeat = settle(state, 'b', fingerprint, 3, { isPreview: true });
     expect(entriesOf(repeat)).toMatchObject([{ kind: 'repeat', amount: 0 }]);
     apply(state, repeat);
     expect(left(state, 4)).toBe(1);
@@ -170,7 +170,7 @@ test('however calls come and end, a month has as many free ones as it has, and o
         const decision =
           each.kind === 'fail'
             ? release(state, call.id)
-            : settle(state, call.id, fingerprint, nowMs, each.kind === 'preview');
+            : settle(state, call.id, fingerprint, nowMs, { isPreview: each.kind === 'preview' });
         for (const event of decision.events)
           if (event.kind === 'name-remembered') names.set(event.name, event.remembered);
         const isAnswered = apply(state, decision) && each.kind !== 'fail';

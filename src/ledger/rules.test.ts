@@ -235,9 +235,9 @@ describe('a name', () => {
   test('is remembered with points and size, so that its call can be edited', () => {
     const state = opened(1);
     named(state, 'a', 0);
-    const remembered = settle(state, 'a', fingerprint, 5, false, { fingerprint, variant: first, edit: null }).events.at(
-      -1,
-    );
+    const remembered = settle(state, 'a', fingerprint, 5, {
+      call: { fingerprint, variant: first, edit: null },
+    }).events.at(-1);
     const editing = { first, latest: first, hasSecondSize: false, edits: 0 };
     expect(remembered).toMatchObject({ remembered: { fingerprint, repeats: 0, endsAtMs: 5 + memoryMs, editing } });
   });
@@ -247,7 +247,7 @@ describe('a name', () => {
     (edit) => {
       const state = opened(0);
       named(state, 'a', 0, { ...paid, editing: { first, latest: first, hasSecondSize: false, edits: 0 } });
-      const decision = settle(state, 'a', fingerprint, 1, false, { fingerprint, variant: clicked, edit });
+      const decision = settle(state, 'a', fingerprint, 1, { call: { fingerprint, variant: clicked, edit } });
       expect(entriesOf(decision)).toMatchObject([{ kind: 'edit', amount: 0, balanceAfter: 0, requestId: 'r-a' }]);
       expect(decision.events.slice(2)).toEqual([
         { kind: 'name-edited', keyId: 'key_1', name: 'n', variant: clicked, edit },
@@ -260,7 +260,7 @@ describe('a name', () => {
   test('that is paid for is charged, whatever the edge takes its call for', () => {
     const state = opened(1);
     named(state, 'a', 0);
-    const decision = settle(state, 'a', fingerprint, 1, false, { fingerprint, variant: first, edit: 'edit' });
+    const decision = settle(state, 'a', fingerprint, 1, { call: { fingerprint, variant: first, edit: 'edit' } });
     expect(entriesOf(decision)).toMatchObject([{ kind: 'charge', amount: -1 }]);
   });
 

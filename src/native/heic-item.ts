@@ -81,7 +81,8 @@ export class HeicItem {
         const bits = heif._heif_image_get_bits_per_pixel_range(image, channelInterleaved);
         first ??= { bits, toBytes: rowToBytes(range, bits, channels) };
         if (bits !== first.bits) throw damaged();
-        this.#paste(image, samples, column * tiles.widthPx, row * tiles.heightPx, wide, first.toBytes);
+        const place = { left: column * tiles.widthPx, top: row * tiles.heightPx };
+        this.#paste(image, samples, place, wide, first.toBytes);
         heif._heif_image_release(image);
       }
     }
@@ -135,7 +136,13 @@ export class HeicItem {
   }
 
   /** Copies what of a decoded tile is inside the picture. */
-  #paste(image: number, samples: Uint8Array, left: number, top: number, wide: boolean, toBytes: RowToBytes): void {
+  #paste(
+    image: number,
+    samples: Uint8Array,
+    { left, top }: { readonly left: number; readonly top: number },
+    wide: boolean,
+    toBytes: RowToBytes,
+  ): void {
     const { channels, widthPx, heightPx } = this;
     const heif = this.#heif;
     const out = this.#out;

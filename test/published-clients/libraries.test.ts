@@ -36,7 +36,7 @@ for (const { name, missing, command } of libraries) {
       async ({ api, file, set }) => {
         const created = await service.createKey({ credits: 1 });
         const out = path.join(folder, 'out.png');
-        const answered = await run(command, api, file, set, created.key, out);
+        const answered = await run(command, { api, file, set, key: created.key, out });
         const body = readFileSync(out);
         expect(answered, body.subarray(0, 300).toString()).toBe('200');
         expect(readPngHeader(body)).toMatchObject({ widthPx: 120, heightPx: 80, colourType: 6 });
@@ -47,15 +47,18 @@ for (const { name, missing, command } of libraries) {
   });
 }
 
+interface Call {
+  readonly api: string;
+  /** Name of the field of the photo. */
+  readonly file: string;
+  readonly set: FieldSet;
+  readonly key: string;
+  readonly out: string;
+}
+
 /** Runs a program for one call. @returns the status that it prints */
-async function run(
-  [program, ...words]: readonly string[],
-  api: string,
-  file: string,
-  { fields, accept = '' }: FieldSet,
-  key: string,
-  out: string,
-): Promise<string> {
+async function run([program, ...words]: readonly string[], { api, file, set, key, out }: Call): Promise<string> {
+  const { fields, accept = '' } = set;
   const given = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
   const variables = {
     ...{ ADDRESS: service.stack.base + api, API_KEY: key, FILE_FIELD: file, ACCEPT: accept, OUT: out },

@@ -161,6 +161,17 @@ from .answers import AsyncOpenPicture, Members, OpenPicture, Picture, SavedPictu
 from .calls import AsyncCalls, Calls
 `;
 
+/** A method that takes a photo. */
+interface Method {
+  readonly start: string;
+  readonly called: string;
+  /** Behind the photo. */
+  readonly parameters?: readonly string[];
+  readonly gives: string;
+  readonly meaning: string;
+  readonly call: string;
+}
+
 function methodsOf({ name, options, path, operation, answer }: Called, awaited: boolean): string[] {
   const [def, result] = awaited ? ['async def', 'return await'] : ['def', 'return'];
   const photo = `photo: ${awaited ? 'AsyncPhoto' : 'Photo'}`;
@@ -173,14 +184,7 @@ function methodsOf({ name, options, path, operation, answer }: Called, awaited: 
       `        ${result} self._ask("${path}", request_id)\n`,
     ];
   }
-  const method = (
-    start: string,
-    called: string,
-    parameters: readonly string[],
-    gives: string,
-    meaning: string,
-    call: string,
-  ) => [
+  const method = ({ start, called, parameters = [], gives, meaning, call }: Method) => [
     `    ${start} ${called}(`,
     ...['self', photo, ...parameters, '/', ...naming, `**options: Unpack[${options}]`].map(
       (each) => `        ${each},`,
@@ -189,28 +193,27 @@ function methodsOf({ name, options, path, operation, answer }: Called, awaited: 
     ...documented(meaning, 8),
     `        ${call}("${path}",${parameters.length > 0 ? ' to,' : ''} photo, {**options}, idempotency_key, request_id)\n`,
   ];
-  if (answer)
-    return method(def, name, [], `Members[${answer}]`, `${summary}.\n\n${description}`, `${result} self._members`);
+  const plain = { start: def, called: name, meaning: `${summary}.\n\n${description}` };
+  if (answer) return method({ ...plain, gives: `Members[${answer}]`, call: `${result} self._members` });
   const opened = awaited ? 'AbstractAsyncContextManager[AsyncOpenPicture]' : 'AbstractContextManager[OpenPicture]';
   const word = name.replaceAll('_', ' ');
   return [
-    ...method(def, name, [], 'Picture', `${summary}.\n\n${description}`, `${result} self._picture`),
-    ...method(
-      def,
-      `save_${name}`,
-      ['to: str | os.PathLike[str]'],
-      'SavedPicture',
-      `As \`${name}\`, into a file as it comes. The file is there whole, or as it was before.`,
-      `${result} self._save`,
-    ),
-    ...method(
-      'def',
-      `open_${name}`,
-      [],
-      opened,
-      `As \`${name}\`, for a \`with\` that reads the ${word} as it comes. It is sent again until its headers are there and not after: what has been read may have been passed on already.`,
-      'return self._open',
-    ),
+    ...method({ ...plain, gives: 'Picture', call: `${result} self._picture` }),
+    ...method({
+      start: def,
+      called: `save_${name}`,
+      parameters: ['to: str | os.PathLike[str]'],
+      gives: 'SavedPicture',
+      meaning: `As \`${name}\`, into a file as it comes. The file is there whole, or as it was before.`,
+      call: `${result} self._save`,
+    }),
+    ...method({
+      start: 'def',
+      called: `open_${name}`,
+      gives: opened,
+      meaning: `As \`${name}\`, for a \`with\` that reads the ${word} as it comes. It is sent again until its headers are there and not after: what has been read may have been passed on already.`,
+      call: 'return self._open',
+    }),
   ];
 }
 

@@ -70,7 +70,12 @@ class Service {
     const background = asked.background === 'none' ? null : bytesOf(asked.background);
     try {
       const hold = { remembered, editable };
-      const named = await namedCall(call, hold, asked.operation, taskOf(asked), bytesOf(asked.file), background);
+      const named = await namedCall(call, hold, {
+        operation: asked.operation,
+        task: taskOf(asked),
+        file: bytesOf(asked.file),
+        background,
+      });
       if (!named) throw new Error('The call has no name');
       return named;
     } catch (failure) {
@@ -80,7 +85,7 @@ class Service {
   }
 
   settle(holdId: string, call: NamedCall, nowMs: number): boolean {
-    return this.#apply(settle(this.state, holdId, call.fingerprint, nowMs, false, call));
+    return this.#apply(settle(this.state, holdId, call.fingerprint, nowMs, { call }));
   }
 
   release(holdId: string): boolean {

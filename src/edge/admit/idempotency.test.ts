@@ -67,7 +67,16 @@ describe('a fingerprint', () => {
 describe('a call under a name', () => {
   const sized = { ...task, output: cutout.read(new Map([['max_size', '100']])).output };
   const ask = async (remembered: string | null, editable: Editable | null, asked: Task = task, request = named('n')) =>
-    namedCall(request, { remembered, editable }, 'image-without-background', asked, file, null);
+    namedCall(
+      request,
+      { remembered, editable },
+      {
+        operation: 'image-without-background',
+        task: asked,
+        file,
+        background: null,
+      },
+    );
   const codeOf = (asking: Promise<unknown>) =>
     asking.then(
       () => null,

@@ -30,6 +30,14 @@ export function checkIdempotencyKey(request: Request): void {
   }
 }
 
+/** What a call asks for, and its files. */
+interface AskedCall {
+  readonly operation: ScopeName;
+  readonly task: Task;
+  readonly file: Uint8Array;
+  readonly background: Uint8Array | null;
+}
+
 /**
  * What a call is under its name, once its file is read; null where it has none.
  * @throws Refused 409 where the name has no repeat or edit left for it, 422 where it is another call's
@@ -37,10 +45,7 @@ export function checkIdempotencyKey(request: Request): void {
 export async function namedCall(
   request: Request,
   { remembered, editable }: Pick<Hold, 'remembered' | 'editable'>,
-  operation: ScopeName,
-  task: Task,
-  file: Uint8Array,
-  background: Uint8Array | null,
+  { operation, task, file, background }: AskedCall,
 ): Promise<NamedCall | null> {
   if (idempotencyKeyOf(request) === null) return null;
   const { call, points, size } = partsOf(task);

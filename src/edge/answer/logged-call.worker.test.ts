@@ -72,42 +72,40 @@ test.each<
     name: string,
     path: string,
     body: FormData | string,
-    type: string | undefined,
-    options: string,
-    pixels: number | null,
+    terms: readonly [type: string | undefined, options: string, pixels: number | null],
   ]
 >([
   [
     'a form',
     '/v1.0/image-without-background',
     form({ [marker]: marker, crop: 'subject', background_color: '#123456' }),
-    ...([undefined, 'crop,background_color', 600] as const),
+    [undefined, 'crop,background_color', 600],
   ],
   [
     'an option that is wrong',
     '/v1.0/image-without-background',
     form({ crop: marker, output_format: marker }),
-    ...([undefined, 'crop,output_format', null] as const),
+    [undefined, 'crop,output_format', null],
   ],
   [
     'addresses',
     '/v1.0/image-without-background-base64',
     JSON.stringify({ image_url: address, background_url: address, roi: null, [marker]: marker }),
-    ...(['application/json', 'image_url,background_url', null] as const),
+    ['application/json', 'image_url,background_url', null],
   ],
   [
     'Base64',
     '/v1.0/alpha-channel-base64',
     JSON.stringify({ image_base64: image, image_filename: marker }),
-    ...(['application/json', '', 600] as const),
+    ['application/json', '', 600],
   ],
   [
     'the words of remove.bg',
     '/v1.0/removebg',
     form({ bg_color: marker, size: 'auto' }, 'image_file'),
-    ...([undefined, 'bg_color,size', null] as const),
+    [undefined, 'bg_color,size', null],
   ],
-])('of %s', async (_, path, body, type, options, pixels) => {
+])('of %s', async (_, path, body, [type, options, pixels]) => {
   const { status } = await call(path, body, type);
   expect(status).toBeGreaterThanOrEqual(400);
   const { results } = await DIRECTORY.prepare('SELECT * FROM request_log WHERE wallet = ?').bind(wallet).all();

@@ -72,7 +72,7 @@ describe('the end of an answer', () => {
     const { body, source } = bodyOf(...lengths);
     const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 };
     const hold = new Hold(call.ledger, terms);
-    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, named, resources);
+    const answer = send(call.exchange, await begin({ headers, body }, resources), { hold, call: named, resources });
     return { answer, source };
   }
 
@@ -100,7 +100,12 @@ describe('the end of an answer', () => {
     const transfer = new Transfer(() => nowMs);
     const { body } = bodyOf(200_000, 5);
     const hold = new Hold(call.ledger, { id: 'h', remembered: null, requestId: 'r', leaseMs: 60_000 });
-    const answer = send(call.exchange, await begin({ headers, body }, resources), hold, named, resources, transfer);
+    const answer = send(call.exchange, await begin({ headers, body }, resources), {
+      hold,
+      call: named,
+      resources,
+      transfer,
+    });
     await new Promise((resolve) => setTimeout(resolve, 0));
     nowMs += 2000;
     expect(transfer.isSlow).toBe(true);

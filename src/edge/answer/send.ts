@@ -31,6 +31,16 @@ export interface BegunAnswer {
   readonly rest: Reader;
 }
 
+/** What depends on how the sending ends. */
+interface SendTerms {
+  readonly hold: Hold;
+  /** Remembered with the charge, for repeats and edits of it; null where it has no `Idempotency-Key`. */
+  readonly call: NamedCall | null;
+  readonly resources: RequestResources;
+  /** Gets how fast the client reads. */
+  readonly transfer?: Transfer;
+}
+
 /** Reads an answer to its end, or to the size from which it is streamed. @throws what its stream throws */
 export async function begin({ headers, body }: Answer, resources: RequestResources): Promise<BegunAnswer> {
   // Cancelling a stream that has failed rejects with the same fault again.
@@ -49,21 +59,12 @@ export async function begin({ headers, body }: Answer, resources: RequestResourc
 /**
  * Sends an answer. The call is charged if the client reads the first piece, even if it leaves after that. A failure of the
  * service releases the credit. All that the request holds is given back with the last byte.
- * @param call remembered with the charge, for repeats and edits of it; null where it has no `Idempotency-Key`
- * @param transfer told how fast the client reads
  */
-export function send(
-  exchange: Exchange,
-  answer: BegunAnswer,
-  hold: Hold,
-  call: NamedCall | null,
-  resources: RequestResources,
-  transfer = new Transfer(),
-): Response {
+export function send(exchange: Exchange, answer: BegunAnswer, terms: SendTerms): Response {
   // A pulled stream is not always cancelled when its client leaves; a write then always fails.
   const { readable, writable } =
     answer.bytes === null ? new IdentityTransformStream() : new FixedLengthStream(answer.bytes);
-  const sent = pump(exchange, answer, writable.getWriter(), hold, call, transfer).finally(() => resources.end());
+  const sent = pump(exchange, answer, writable.getWriter(), terms).finally(() => terms.resources.end());
   exchange.waitUntil(sent);
   return new Response(readable, { headers: answer.headers });
 }
@@ -72,9 +73,7 @@ async function pump(
   { requestId, traceparent, settings }: Exchange,
   { beginning, rest }: BegunAnswer,
   writer: Writer,
-  hold: Hold,
-  call: NamedCall | null,
-  transfer: Transfer,
+  { hold, call, transfer = new Transfer() }: SendTerms,
 ): Promise<void> {
   let charged = false;
   try {

@@ -46,13 +46,13 @@ async function healthWith(hosts: Readonly<Record<'inference' | 'lane', number | 
 }
 
 test.each([
-  [200, 200, 200, 'ready', 'ready', 'ready'],
-  [200, 503, 200, 'degraded', 'ready', 'unavailable'],
-  [200, null, 200, 'degraded', 'ready', 'unavailable'],
-  [503, 200, 503, 'unavailable', 'unavailable', 'ready'],
-  [204, 200, 503, 'unavailable', 'unavailable', 'ready'],
-  [null, null, 503, 'unavailable', 'unavailable', 'unavailable'],
-])('inference answers %j and the lane %j: %i, %s', async (inference, lane, code, status, first, second) => {
+  [200, 200, 200, 'ready', ['ready', 'ready']],
+  [200, 503, 200, 'degraded', ['ready', 'unavailable']],
+  [200, null, 200, 'degraded', ['ready', 'unavailable']],
+  [503, 200, 503, 'unavailable', ['unavailable', 'ready']],
+  [204, 200, 503, 'unavailable', ['unavailable', 'ready']],
+  [null, null, 503, 'unavailable', ['unavailable', 'unavailable']],
+])('inference answers %j and the lane %j: %i, %s', async (inference, lane, code, status, [first, second]) => {
   const { answer, body, asked } = await healthWith({ inference, lane });
   expect(answer.status).toBe(code);
   expect(answer.headers.get('Cache-Control')).toBe('no-store');

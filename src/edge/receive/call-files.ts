@@ -9,33 +9,33 @@ import { BodyRoom } from './body-room.ts';
 import { type FetchTerms, fetchPicture } from './fetched-picture.ts';
 import type { SentBackground, Source } from './received.ts';
 
+/** What is needed to fetch. */
+interface Fetching<Terms = Pick<FetchTerms, 'limits' | 'allowed'>> {
+  readonly exchange: Exchange;
+  readonly terms: Terms;
+  readonly memory: RequestMemory;
+  readonly resources: RequestResources;
+}
+
 /** The image of a call: sent with it, or fetched from the address that it names. @throws Refused */
-export async function fileOf(
-  source: Source,
-  exchange: Exchange,
-  terms: Pick<FetchTerms, 'limits' | 'allowed'>,
-  memory: RequestMemory,
-  resources: RequestResources,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function fileOf(source: Source, fetching: Fetching): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof source !== 'string') return source;
-  exchange.isFetched = true;
-  return fetched(source, exchange, terms, memory, resources);
+  fetching.exchange.isFetched = true;
+  return fetched(source, fetching);
 }
 
 /** The background of a call: together with the image it is within the limit. @throws Refused */
 export async function backgroundFileOf(
   { source, name }: SentBackground,
   file: Uint8Array,
-  exchange: Exchange,
-  terms: Pick<FetchTerms, 'limits' | 'allowed'>,
-  memory: RequestMemory,
-  resources: RequestResources,
+  fetching: Fetching,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const { terms } = fetching;
   const { maxImageBytes } = terms.limits;
   const tooLarge = backgroundTooLarge(maxImageBytes, name, typeof source === 'string');
   const limits = { ...terms.limits, maxImageBytes: maxImageBytes - file.length };
-  const fetching = { ...terms, limits, name, tooLarge };
-  const background = typeof source === 'string' ? await fetched(source, exchange, fetching, memory, resources) : source;
+  const smaller = { ...fetching, terms: { ...terms, limits, name, tooLarge } };
+  const background = typeof source === 'string' ? await fetched(source, smaller) : source;
   if (background.length > limits.maxImageBytes) throw new Refused(tooLarge);
   return background;
 }
@@ -43,10 +43,7 @@ export async function backgroundFileOf(
 /** The picture at an address. @throws Refused */
 function fetched(
   address: string,
-  exchange: Exchange,
-  terms: Omit<FetchTerms, 'begin' | 'signal'>,
-  memory: RequestMemory,
-  resources: RequestResources,
+  { exchange, terms, memory, resources }: Fetching<Omit<FetchTerms, 'begin' | 'signal'>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const begin = async () => {
     // Its length is known only after it was read.

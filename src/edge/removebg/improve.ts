@@ -43,7 +43,7 @@ export async function improve(exchange: Exchange, body: BodyReader): Promise<Res
     const memory = resources.keep(ownMemory, (it) => it.giveBack());
     const { source, wanted } = await receiveUpload(exchange, service, body, memory);
     const fetching = { limits: removebgLimits(settings.limits), allowed: true };
-    const file = await fileOf(source, exchange, fetching, memory, resources);
+    const file = await fileOf(source, { exchange, terms: fetching, memory, resources });
     const { format } = await identifyFile(file, exchange);
     const id = crypto.randomUUID();
     const metadata = { wallet: exchange.caller ?? '', format, name: wanted.image_filename, tag: wanted.tag };

@@ -64,13 +64,14 @@ const squareSide = 64;
  */
 export function turnRows(stored: Stored, orientation: SidesSwapped, top: number, rows: number, into: Uint8Array): void {
   const { widthPx, heightPx, channels, samples } = stored;
-  const walk = walkOf(orientation, widthPx, heightPx);
+  const whole = walkOf(orientation, widthPx, heightPx);
+  const walk = { ...whole, start: whole.start + top * whole.down };
   const rgba = channels === 4 ? { from: wordsOf(samples), into: wordsOf(into) } : null;
   for (let row = 0; row < rows; row += squareSide) {
     for (let x = 0; x < heightPx; x += squareSide) {
       const square = { x, endX: Math.min(heightPx, x + squareSide), row, endRow: Math.min(rows, row + squareSide) };
-      if (rgba) turnWords(rgba.from, walk, top, square, heightPx, rgba.into);
-      else turnTriples(samples, walk, top, square, heightPx, into);
+      if (rgba) turnWords(rgba.from, walk, square, heightPx, rgba.into);
+      else turnTriples(samples, walk, square, heightPx, into);
     }
   }
 }
@@ -92,44 +93,35 @@ export function placeTurned(
   const { widthPx, heightPx, channels } = stored;
   const { start, across, down } = placesOf(orientation, widthPx, heightPx);
   const count = rows.length / (widthPx * channels);
-  const words = channels === 4 ? { from: wordsOf(rows), into: wordsOf(upright) } : null;
+  const place =
+    channels === 4 ? placerOfWords(wordsOf(rows), wordsOf(upright), across) : placerOfTriples(rows, upright, across);
   for (let left = 0; left < widthPx; left += squareSide) {
     const right = Math.min(widthPx, left + squareSide);
     for (let row = 0; row < count; row++) {
       const from = row * widthPx + left;
       const to = start + (top + row) * down + left * across;
-      if (words) placeWords(words.from, from, right - left, words.into, to, across);
-      else placeTriples(rows, from, right - left, upright, to, across);
+      place(from, right - left, to);
     }
   }
 }
 
-/** All in pixels. */
-function placeWords(
-  rows: Uint32Array,
-  from: number,
-  count: number,
-  upright: Uint32Array,
-  to: number,
-  across: number,
-): void {
-  for (let each = 0; each < count; each++) upright[to + each * across] = rows[from + each];
+/** Puts `count` pixels from `from` on to `to`, and each next one `across` further. All in pixels. */
+type Placer = (from: number, count: number, to: number) => void;
+
+function placerOfWords(rows: Uint32Array, upright: Uint32Array, across: number): Placer {
+  return (from, count, to) => {
+    for (let each = 0; each < count; each++) upright[to + each * across] = rows[from + each];
+  };
 }
 
-/** All in pixels. */
-function placeTriples(
-  rows: Uint8Array,
-  from: number,
-  count: number,
-  upright: Uint8Array,
-  to: number,
-  across: number,
-): void {
-  for (let at = from * 3, end = at + count * 3, into = to * 3; at < end; at += 3, into += across * 3) {
-    upright[into] = rows[at];
-    upright[into + 1] = rows[at + 1];
-    upright[into + 2] = rows[at + 2];
-  }
+function placerOfTriples(rows: Uint8Array, upright: Uint8Array, across: number): Placer {
+  return (from, count, to) => {
+    for (let at = from * 3, end = at + count * 3, into = to * 3; at < end; at += 3, into += across * 3) {
+      upright[into] = rows[at];
+      upright[into + 1] = rows[at + 1];
+      upright[into + 2] = rows[at + 2];
+    }
+  };
 }
 
 /** Where the first stored pixel is in the upright frame, and what a step to the right or down in the stored one is there. In pixels. */
@@ -182,13 +174,12 @@ interface Square {
 function turnWords(
   samples: Uint32Array,
   { start, right, down }: Walk,
-  top: number,
   { x: firstX, endX, row: firstRow, endRow }: Square,
   widthPx: number,
   into: Uint32Array,
 ): void {
   for (let x = firstX; x < endX; x++) {
-    let from = start + (top + firstRow) * down + x * right;
+    let from = start + firstRow * down + x * right;
     let to = firstRow * widthPx + x;
     for (let row = firstRow; row < endRow; row++, from += down, to += widthPx) into[to] = samples[from];
   }
@@ -197,7 +188,6 @@ function turnWords(
 function turnTriples(
   samples: Uint8Array,
   { start, right, down }: Walk,
-  top: number,
   { x: firstX, endX, row: firstRow, endRow }: Square,
   widthPx: number,
   into: Uint8Array,
@@ -205,7 +195,7 @@ function turnTriples(
   const step = down * 3;
   const stride = widthPx * 3;
   for (let x = firstX; x < endX; x++) {
-    let from = (start + (top + firstRow) * down + x * right) * 3;
+    let from = (start + firstRow * down + x * right) * 3;
     let to = firstRow * stride + x * 3;
     for (let row = firstRow; row < endRow; row++, from += step, to += stride) {
       into[to] = samples[from];

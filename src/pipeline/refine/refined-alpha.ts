@@ -88,9 +88,10 @@ class RefinedSampler implements AlphaSampler {
     for (const reader of this.#readers) {
       const { topPx, heightPx } = reader.core;
       if (y < topPx || y >= topPx + heightPx || reader.rowWeights[y - topPx] === 0) continue;
-      const [left, right] = weightedColumns(reader, y);
+      const columns = weightedColumns(reader, y);
+      const [left, right] = columns;
       if (left >= right) continue;
-      this.#add(reader, y, left, right, pixels, channels);
+      this.#add(reader, y, columns, pixels, channels);
       from = Math.min(from, left);
       end = Math.max(end, right);
     }
@@ -108,8 +109,7 @@ class RefinedSampler implements AlphaSampler {
   #add(
     { layer, core, alphaSampler, weightSampler, columnWeights, rowWeights }: TileReader,
     y: number,
-    left: number,
-    right: number,
+    [left, right]: readonly [left: number, right: number],
     pixels: Uint8Array,
     channels: number,
   ): void {

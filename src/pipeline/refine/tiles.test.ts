@@ -140,9 +140,8 @@ describe('tiles', () => {
         side,
         tilePx,
         fc.integer({ min: 1, max: 24 }),
-        percent,
-        percent,
-        (widthPx, heightPx, tile, size, left, r) => {
+        fc.tuple(percent, percent),
+        (widthPx, heightPx, tile, size, [left, r]) => {
           const matte = matteOf(
             size,
             (x, y) => 255 * Math.min(1, Math.max(0, 3 * (r / 100 - Math.hypot(x - left / 100, y - 0.4)))),
