@@ -32,11 +32,19 @@ export interface DrawnSubject {
   readonly complete: boolean;
 }
 
+/** What may be known or wanted beside the picture. */
+interface DrawTerms {
+  readonly takeRoom?: TakeRoom;
+  /** Null where it is not known: then the picture is a photograph. */
+  readonly imageType?: ImageType | null;
+  /** The part that the caller means, where the picture is what is seen of it. */
+  readonly asked?: AskedPart | null;
+  /** What the network sees of the whole picture, if that is known already. */
+  readonly known?: WholeSights;
+}
+
 /**
  * Finds the subject and draws its matte at the size of the picture, refined where that is allowed.
- * @param imageType null where it is not known: then the picture is a photograph
- * @param asked the part that the caller means, where `picture` is what is seen of it
- * @param known what the network sees of the whole picture, if that is known already
  * @throws NetworkFault, and what `takeRoom` throws
  */
 export async function drawSubject(
@@ -44,10 +52,7 @@ export async function drawSubject(
   networks: Networks,
   settings: MatteSettings,
   mayRefine: boolean,
-  takeRoom?: TakeRoom,
-  imageType: ImageType | null = null,
-  asked: AskedPart | null = null,
-  known?: WholeSights,
+  { takeRoom, imageType = null, asked = null, known }: DrawTerms = {},
 ): Promise<DrawnSubject> {
   const found = withFloor(await findSubject(picture, networks, settings.model, imageType, known));
   const passAgain = async (colours: Uint8Array) =>

@@ -184,10 +184,10 @@ describe('a graphic on one colour', () => {
     const { port } = networksWith(isGraphic);
     const asked: number[] = [];
     const takeRoom = async (bytes: number) => void asked.push(bytes);
-    const done = await work(logo(), port, { ...plain, refiner: true }, cutout, encoders, takeRoom);
+    const done = await work(logo(), port, { ...plain, refiner: true }, cutout, { ...encoders, takeRoom });
     expect([done.uncertainty, asked]).toEqual([0, [cutBytes({ widthPx, heightPx })]]);
     const full = () => Promise.reject(new Error('no room'));
-    await expect(work(logo(), port, plain, cutout, encoders, full)).rejects.toThrow('no room');
+    await expect(work(logo(), port, plain, cutout, { ...encoders, takeRoom: full })).rejects.toThrow('no room');
   });
 
   test('has the same alpha as a matte, whatever is reported and whatever its edges show', async () => {

@@ -67,11 +67,26 @@ export interface Result extends FinishedFile {
 /** What is known once a task is done. */
 type Done = Omit<Result, 'model'>;
 
+/** What an answer is made with. */
+export interface WorkTools extends Encoders {
+  /**
+   * Asked before edges are refined, for at most `refinerBytes`, or before a cut by colour, for `cutBytes`; left out where memory is there.
+   */
+  readonly takeRoom?: TakeRoom;
+  /** Under the answer, in the colours of the picture, where the task wants one; open as long as the picture. */
+  readonly background?: Picture;
+}
+
+/** A picture, and what is at hand for it. */
+interface Job {
+  readonly picture: Picture;
+  readonly networks: Networks;
+  readonly settings: MatteSettings;
+  readonly tools: WorkTools;
+}
+
 /**
  * Does what a task says.
- * @param takeRoom asked before edges are refined, for at most `refinerBytes`, or before a cut by colour, for `cutBytes`; left out where
- *   memory is there
- * @param background under the answer, in the colours of the picture, where the task wants one; open as long as the picture
  * @throws ImageFault where the task needs a vehicle and there is none, PointFault, NetworkFault, and what `takeRoom` throws
  */
 export async function work(
@@ -79,39 +94,25 @@ export async function work(
   networks: Networks,
   settings: MatteSettings,
   task: Task,
-  encoders: Encoders,
-  takeRoom?: TakeRoom,
-  background?: Picture,
+  tools: WorkTools,
 ): Promise<Result> {
   const preview = await previewOf(picture, task);
-  if (preview) {
-    return preview.inFull(
-      await work(preview.picture, networks, settings, preview.task, encoders, takeRoom, background),
-    );
-  }
+  if (preview) return preview.inFull(await work(preview.picture, networks, settings, preview.task, tools));
   const [done, { name, mark }] = await Promise.all([
-    doTask(picture, networks, settings, task, encoders, takeRoom, background),
+    doTask({ picture, networks, settings, tools }, task),
     madeBy(task.kind, networks, settings, { vehicle: vehicleTaskOf(task) !== null, points: countOfPoints(task) > 0 }),
   ]);
   return { ...done, model: `${done.isCutByColour ? 'flat-background' : name}@${mark}` };
 }
 
-async function doTask(
-  picture: Picture,
-  networks: Networks,
-  settings: MatteSettings,
-  task: Task,
-  encoders: Encoders,
-  takeRoom?: TakeRoom,
-  background?: Picture,
-): Promise<Done> {
+async function doTask(job: Job, task: Task): Promise<Done> {
   switch (task.kind) {
     case 'cutout':
     case 'matte':
-      return workOnSubject(picture, networks, settings, task, encoders, takeRoom, background);
+      return workOnSubject(job, task);
     case 'car-cutout':
     case 'car-layers':
-      return workOnCar(picture, networks, settings, task, encoders, background);
+      return workOnCar(job, task);
   }
 }
 
@@ -142,15 +143,9 @@ function holesOf(task: Task): Holes | undefined {
   return 'holes' in task ? task.holes : undefined;
 }
 
-async function workOnSubject(
-  picture: Picture,
-  networks: Networks,
-  settings: MatteSettings,
-  task: SubjectTask,
-  encoders: Encoders,
-  takeRoom?: TakeRoom,
-  under?: Picture,
-): Promise<Done> {
+async function workOnSubject(job: Job, task: SubjectTask): Promise<Done> {
+  const { picture, networks, settings, tools } = job;
+  const { takeRoom, background: under } = tools;
   const asked = askedPart(task.roi, picture);
   const points = askedPoints(askedPointsOf(task), settings, picture, asked?.box ?? null);
   const pointsSeen = pointsIn(points, asked?.seen);
@@ -168,10 +163,7 @@ async function workOnSubject(
   const inBox = pointsIn(points, asked?.box);
   const flat = background && (await inTurns(cutByColour(bordered, background, inBox, holesOf(task))));
   const vehicles = vehicleTask && !flat ? await vehicleAsSubject(seen, networks, settings.model, asked, sights) : null;
-  const car =
-    vehicleTask && vehicles
-      ? await unlessAbsent(workOnCar(picture, networks, settings, vehicleTask, encoders, under, vehicles))
-      : null;
+  const car = vehicleTask && vehicles ? await unlessAbsent(workOnCar(job, vehicleTask, vehicles)) : null;
   if (car) return car;
   const terms = {
     networks,
@@ -190,7 +182,7 @@ async function workOnSubject(
   const output = outputOf(task);
   // What is no subject casts no shadow.
   const shown = output && !found ? { ...output, shadow: null } : output;
-  const file = await finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, encoders, under);
+  const file = await finish(placed(rows, asked, flat ? 'box' : 'seen', picture), picture, shown, tools, under);
   return {
     subjectFound: found,
     isVehicle: false,
@@ -245,7 +237,12 @@ async function seenSubject(picture: Picture, points: readonly Point[], terms: Su
   if (inFrame) await takeRoom?.(pointsBytes);
   // Before the passes: where there is no such part, they are not made.
   const parts = inFrame ? await segmented(picture, inFrame, points, networks) : null;
-  const drawn = await drawSubject(picture, networks, settings, mayRefine, takeRoom, imageType, asked, sights);
+  const drawn = await drawSubject(picture, networks, settings, mayRefine, {
+    takeRoom,
+    imageType,
+    asked,
+    known: sights,
+  });
   if (parts) return answerOfPoints(picture, points, parts, { ...terms, drawn });
   return { ...drawn, softColours: () => cleanerOf(drawn, picture) };
 }
@@ -266,20 +263,13 @@ function subjectRows(
   }
 }
 
-async function workOnCar(
-  picture: Picture,
-  networks: Networks,
-  settings: MatteSettings,
-  task: CarTask,
-  encoders: Encoders,
-  under?: Picture,
-  known?: Vehicles,
-): Promise<Done> {
+/** @param known the vehicles, if they were detected before */
+async function workOnCar({ picture, networks, settings, tools }: Job, task: CarTask, known?: Vehicles): Promise<Done> {
   const { kind, windows, shadow } = task;
   const apart = kind === 'car-layers';
   const asked = askedPart(task.roi, picture);
   const seen = asked ? partOf(picture, asked.seen) : picture;
-  const layers = await findCar(seen, networks, settings.model, { windows, shadow, view: apart }, asked, known);
+  const layers = await findCar(seen, networks, settings.model, { windows, shadow, view: apart }, { asked, known });
   const { alpha: outline } = draw({ layer: layers.body, colours: layers.colours }, settings);
   const cutout = () => carCutoutRows(seen, layers, outline, !apart);
   const shade = () => {
@@ -299,8 +289,8 @@ async function workOnCar(
       placed({ rows: cutout(), alpha: cutout }, asked, 'seen', picture),
       picture,
       outputOf(task),
-      encoders,
-      under,
+      tools,
+      tools.background,
     )),
     shadowPng: apart && shadow ? encodePng(shade(), null) : null,
   };

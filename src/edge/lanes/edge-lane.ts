@@ -29,7 +29,7 @@ export async function runOnEdgeLane(
   const networks = createNetworksClient(await inferenceLink(exchange, laneWork, resources.signal));
   try {
     const result = await timings.during('inference', () =>
-      work(picture, networks, matte, task, edgeEncoders, (bytes) => stages.forAlpha(bytes)),
+      work(picture, networks, matte, task, { ...edgeEncoders, takeRoom: (bytes) => stages.forAlpha(bytes) }),
     );
     await picture.complete?.();
     await stages.forEncoding();

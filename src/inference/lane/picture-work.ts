@@ -60,7 +60,7 @@ export async function workOnPicture(work: PictureWork): Promise<FinishedPicture>
     if (laid) opened.push(laid);
     signal.throwIfAborted();
     const decodedMs = performance.now();
-    const result = await workOn(picture, work.networks, matte, task, nativeEncoders, undefined, laid);
+    const result = await workOn(picture, work.networks, matte, task, { ...nativeEncoders, background: laid });
     signal.throwIfAborted();
     const inferredMs = performance.now();
     // A JPEG or WebP is one piece that takes seconds: in the time until the deadline, not in that of a stalled stream.

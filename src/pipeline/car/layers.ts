@@ -65,8 +65,8 @@ interface SeenBody {
 /**
  * Finds the largest vehicle and its layers.
  * @param model name or role of the matte network
- * @param asked the part that the caller means, where `picture` is what is seen of it: then the vehicle that fits its box best
- * @param known the vehicles, if they were detected before
+ * @param terms `asked`: the part that the caller means, where `picture` is what is seen of it: then the vehicle that fits its box best.
+ *   `known`: the vehicles, if they were detected before
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
 export async function findCar(
@@ -74,8 +74,7 @@ export async function findCar(
   networks: Networks,
   model: string,
   parts: CarParts,
-  asked: AskedPart | null = null,
-  known?: Vehicles,
+  { asked = null, known }: { readonly asked?: AskedPart | null; readonly known?: Vehicles } = {},
 ): Promise<CarLayers> {
   const { vehicles, subject, passes } = await seeVehicle(picture, networks, model, asked, known);
   const { layer: matte, colours } = subject;
