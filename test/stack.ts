@@ -73,6 +73,12 @@ export interface StackSettings {
   readonly gatewayVariables?: Readonly<Record<string, string>>;
 }
 
+const { KEY_HASH_SECRET, ADMIN_TOKEN, SESSION_SECRET } = secrets;
+const edgeVariablesOfTests = {
+  ...{ KEY_HASH_SECRET, ADMIN_TOKEN, SESSION_SECRET },
+  ...{ LOCAL_MAIL: 'on', START_WORD: startWordOfTests },
+};
+
 /** Starts a service of its own; a test file calls it once and stops it at the end. */
 export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-test-'));
@@ -89,14 +95,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   const workerSettings = {
     port: 0,
     stateDirectory: settings.stateDirectory ?? path.join(directory, 'workers'),
-    edgeVariables: {
-      KEY_HASH_SECRET: secrets.KEY_HASH_SECRET,
-      ADMIN_TOKEN: secrets.ADMIN_TOKEN,
-      SESSION_SECRET: secrets.SESSION_SECRET,
-      LOCAL_MAIL: 'on',
-      START_WORD: startWordOfTests,
-      ...settings.edgeVariables,
-    },
+    edgeVariables: { ...edgeVariablesOfTests, ...settings.edgeVariables },
     gatewayVariables: {
       INFERENCE_TOKEN: secrets.INFERENCE_TOKEN,
       INFERENCE_URL: `http://127.0.0.1:${inference.port}`,

@@ -122,24 +122,21 @@ async function main(): Promise<void> {
     }
   }
   const found = summaries(results);
-  writeFileSync(
-    out,
-    asJson(
-      {
-        split: values.split,
-        subjects: new Set(scenes.map(({ foreground }) => foreground.subject)).size,
-        scenes: scenes.length,
-        composites: scenes.length * variants.length,
-        backgrounds: new Set(scenes.map(({ background }) => background)).size,
-        model: networks ? values.model : null,
-      },
-      found,
-    ),
-  );
+  const composites = scenes.length * variants.length;
+  const whole = { split: values.split, ...countsOf(scenes), composites, model: networks ? values.model : null };
+  writeFileSync(out, asJson(whole, found));
   console.log(asMarkdown(found));
   for (const [method, ms] of run.spentMs) {
     console.error(`${method}: ${(ms / run.megapixels).toFixed(0)} ms a megapixel`);
   }
+}
+
+function countsOf(scenes: readonly Scene[]) {
+  return {
+    subjects: new Set(scenes.map(({ foreground }) => foreground.subject)).size,
+    scenes: scenes.length,
+    backgrounds: new Set(scenes.map(({ background }) => background)).size,
+  };
 }
 
 function chosenScenes(values: Values): Scene[] {

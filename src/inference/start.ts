@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
 import { pipelineVersion } from '../pipeline/version.ts';
-import { openCatalogue } from './catalogue.ts';
+import { type Catalogue, openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { facilitiesOf } from './machine.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
@@ -84,14 +84,8 @@ export async function startInference(
         events,
       ),
   });
-  const precisions = Object.fromEntries(models.map(({ name, precision }) => [name, precision]));
-  const server = { name: 'edgematte-inference', version, parameters: { runtime: runtime.name, precisions } };
   const everyRoute = [
-    ...healthRoutes(server, scheduler),
-    ...statisticsRoutes(catalogue, scheduler),
-    ...modelRoutes(catalogue, scheduler),
-    ...repositoryRoutes(catalogue, scheduler),
-    ...inferRoutes(catalogue, scheduler),
+    ...routesOf(catalogue, scheduler, runtime.name),
     metricsRoute(metrics, scheduler, settings.metricsAccess === 'open'),
     ...routes,
   ];
@@ -109,13 +103,7 @@ export async function startInference(
     const innerPort = options.innerListener ? await inner.listen(0, '127.0.0.1') : undefined;
     log.info('listening', { host, port, innerPort });
     if (token === undefined) warnAboutToken(log, host);
-    for (const network of catalogue.leftOut) {
-      log.info('network-left-out', {
-        network,
-        reason: 'Its weights are not there; npm run models -- fetch fetches them',
-      });
-    }
-    if (runtime.name === 'wasm') log.warn('slow-runtime', { reason: 'WebAssembly is 4 to 5 times slower than native' });
+    reportWeaknesses(log, catalogue.leftOut, runtime.name);
     await scheduler.whenReady();
     log.info('ready', {
       host,
@@ -130,6 +118,25 @@ export async function startInference(
     await close(0);
     throw cause;
   }
+}
+
+/** Those of the Open Inference Protocol. */
+function routesOf(catalogue: Catalogue, scheduler: Scheduler, runtime: string): Route[] {
+  const precisions = Object.fromEntries(catalogue.models.map(({ name, precision }) => [name, precision]));
+  const server = { name: 'edgematte-inference', version, parameters: { runtime, precisions } };
+  return [
+    ...healthRoutes(server, scheduler),
+    ...statisticsRoutes(catalogue, scheduler),
+    ...modelRoutes(catalogue, scheduler),
+    ...repositoryRoutes(catalogue, scheduler),
+    ...inferRoutes(catalogue, scheduler),
+  ];
+}
+
+function reportWeaknesses(log: Log, leftOut: readonly string[], runtime: string): void {
+  const reason = 'Its weights are not there; npm run models -- fetch fetches them';
+  for (const network of leftOut) log.info('network-left-out', { network, reason });
+  if (runtime === 'wasm') log.warn('slow-runtime', { reason: 'WebAssembly is 4 to 5 times slower than native' });
 }
 
 function warnAboutToken(log: Log, host: string): void {

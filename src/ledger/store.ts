@@ -18,7 +18,15 @@ import {
   withEdits,
   withPreviews,
 } from './schema.ts';
-import { emptyState, evolve, type LedgerEvent, type LedgerState, type Noted } from './state.ts';
+import {
+  emptyState,
+  evolve,
+  type HeldCredit,
+  type Key,
+  type LedgerEvent,
+  type LedgerState,
+  type Noted,
+} from './state.ts';
 
 /** Reads and writes the tables. It decides nothing; each write compares and raises the revision. */
 export class LedgerStore {
@@ -183,15 +191,9 @@ export class LedgerStore {
         this.#sql.exec('INSERT INTO hit (key_id, at_ms) VALUES (?, ?)', event.keyId, event.atMs);
         return;
       case 'hold-opened':
-      case 'hold-renewed': {
-        const { id, keyId, requestId, amount, name, leaseEndsAtMs, previewMonth } = event.hold;
-        this.#sql.exec(
-          `INSERT OR REPLACE INTO hold (id, key_id, request_id, amount, name, lease_ends_at_ms, preview_month)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          ...[id, keyId, requestId, amount, name, leaseEndsAtMs, previewMonth],
-        );
+      case 'hold-renewed':
+        this.#writeHold(event.hold);
         return;
-      }
       case 'hold-closed':
         this.#sql.exec('DELETE FROM hold WHERE id = ?', event.hold.id);
         return;
@@ -203,18 +205,9 @@ export class LedgerStore {
         );
         return;
       }
-      case 'key-changed': {
-        const { id, hash, ratePerMinute, operations, limit, endsAtMs } = event.key;
-        const list = operations === null ? null : JSON.stringify(operations);
-        // What it was charged for is counted by its charges.
-        this.#sql.exec(
-          `INSERT INTO api_key (id, hash, rate_per_minute, operations, credit_limit, ends_at_ms)
-           VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id)
-           DO UPDATE SET rate_per_minute = ?3, operations = ?4, credit_limit = ?5, ends_at_ms = ?6`,
-          ...[id, hash, ratePerMinute, list, limit, endsAtMs],
-        );
+      case 'key-changed':
+        this.#writeKey(event.key);
         return;
-      }
       case 'moved': {
         const { kind, amount, keyId } = event.entry;
         this.#entries.add(event.entry);
@@ -242,6 +235,27 @@ export class LedgerStore {
         this.#note(event.noted);
         return;
     }
+  }
+
+  #writeHold(hold: HeldCredit): void {
+    const { id, keyId, requestId, amount, name, leaseEndsAtMs, previewMonth } = hold;
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO hold (id, key_id, request_id, amount, name, lease_ends_at_ms, preview_month)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, keyId, requestId, amount, name, leaseEndsAtMs, previewMonth],
+    );
+  }
+
+  #writeKey(key: Key): void {
+    const { id, hash, ratePerMinute, operations, limit, endsAtMs } = key;
+    const list = operations === null ? null : JSON.stringify(operations);
+    // What it was charged for is counted by its charges.
+    this.#sql.exec(
+      `INSERT INTO api_key (id, hash, rate_per_minute, operations, credit_limit, ends_at_ms)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id)
+       DO UPDATE SET rate_per_minute = ?3, operations = ?4, credit_limit = ?5, ends_at_ms = ?6`,
+      ...[id, hash, ratePerMinute, list, limit, endsAtMs],
+    );
   }
 
   #note(noted: Noted): void {

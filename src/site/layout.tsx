@@ -79,33 +79,7 @@ export function Page({
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class="top">
-          <a class="brand" href="/" aria-label="Edgematte, home">
-            <Mark />
-            Edgematte
-          </a>
-          <nav aria-label="Site">
-            {tabsOf('public').map(([path, name]) => (
-              <a href={path} aria-current={path === section ? 'page' : undefined}>
-                {name}
-              </a>
-            ))}
-            {visitor?.isOperator ? (
-              <a href="/operator" aria-current={section === '/operator' ? 'page' : undefined}>
-                Operator
-              </a>
-            ) : null}
-          </nav>
-          {visitor ? (
-            <a class="account" href="/dashboard" aria-current={section === '/dashboard' ? 'page' : undefined}>
-              Dashboard
-            </a>
-          ) : (
-            <a class="account" href="/sign-in" aria-current={section === '/sign-in' ? 'page' : undefined}>
-              Sign in
-            </a>
-          )}
-        </header>
+        <Top visitor={visitor} section={section} />
         <main id="main">{children}</main>
         <footer>
           <p>{keptOfPhotos}</p>
@@ -119,6 +93,38 @@ export function Page({
       </body>
     </html>
   )}`;
+}
+
+function Top({ visitor, section }: Pick<PageProps, 'visitor' | 'section'>) {
+  return (
+    <header class="top">
+      <a class="brand" href="/" aria-label="Edgematte, home">
+        <Mark />
+        Edgematte
+      </a>
+      <nav aria-label="Site">
+        {tabsOf('public').map(([path, name]) => (
+          <a href={path} aria-current={path === section ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+        {visitor?.isOperator ? (
+          <a href="/operator" aria-current={section === '/operator' ? 'page' : undefined}>
+            Operator
+          </a>
+        ) : null}
+      </nav>
+      {visitor ? (
+        <a class="account" href="/dashboard" aria-current={section === '/dashboard' ? 'page' : undefined}>
+          Dashboard
+        </a>
+      ) : (
+        <a class="account" href="/sign-in" aria-current={section === '/sign-in' ? 'page' : undefined}>
+          Sign in
+        </a>
+      )}
+    </header>
+  );
 }
 
 /** How a link to the page is shown elsewhere: https://ogp.me. */

@@ -48,10 +48,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     say('Building the Workers and loading the networks …');
     const { INFERENCE_TOKEN, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
     const startWord = state.newStartWord();
-    const keep = (part: string) => (line: string) => {
-      log.write(part, line);
-      showTroubles(line);
-    };
+    const keep = kept(log);
     let giveUp = (_line: string): void => {};
     const givenUp = new Promise<string>((resolve) => {
       giveUp = resolve;
@@ -89,8 +86,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     undo.add(() => workers.stop(drainMs));
     const [, , { base }] = await Promise.all([built, inference.begin(), workers.begin()]);
     const kill = () => {
-      workers.kill();
-      inference.kill();
+      for (const part of [workers, inference]) part.kill();
       removeRunDirectory(runDirectory);
     };
     const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);
@@ -101,4 +97,12 @@ export async function start(say: (line: string) => void): Promise<RunningService
     await undo.all();
     throw cause;
   }
+}
+
+/** Writes lines of a part into the log, and its troubles for the person. */
+function kept(log: ServiceLog): (part: string) => (line: string) => void {
+  return (part) => (line) => {
+    log.write(part, line);
+    showTroubles(line);
+  };
 }

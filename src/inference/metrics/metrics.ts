@@ -36,25 +36,7 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
   let state: QueueState = { ready: false, waiting: 0, running: 0, keptBytes: 0 };
   let pictures = 0;
 
-  const answers = new Counter('edgematte_http_answers_total', 'Answers by route and status');
-  const refusals = new Counter('edgematte_refusals_total', 'Runs without a result, by network and reason');
-  const stages = new Histogram(
-    'edgematte_run_seconds',
-    'Time of a run by network and stage: queue, run (inside the runtime), whole (from its coming to its result)',
-    secondsBounds,
-  );
-  const batches = new Histogram('edgematte_batch_size', 'Samples of one execution, by network', batchBounds);
-  const lookups = new Counter(
-    'edgematte_kept_lookups_total',
-    'Runs whose outputs may be kept for their caller, by network and result: hit (they were kept) or miss',
-  );
-  const ended = new Counter('edgematte_children_restarted_total', 'Child processes that ended and were started again');
-  const lanePictures = new Counter('edgematte_lane_pictures_total', 'Pictures of the image lane, by status');
-  const laneSeconds = new Histogram(
-    'edgematte_lane_seconds',
-    'Time of a picture in the image lane, to the first byte of its answer',
-    secondsBounds,
-  );
+  const { answers, refusals, stages, batches, lookups, ended, lanePictures, laneSeconds } = newCounts();
   for (const kind of ['session', 'lane']) ended.add({ kind }, 0);
   const children = new Children((kind) => ended.add({ kind }));
 
@@ -95,6 +77,30 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
       state = current;
       return all.map((metric) => metric.write()).join('');
     },
+  };
+}
+
+function newCounts() {
+  return {
+    answers: new Counter('edgematte_http_answers_total', 'Answers by route and status'),
+    refusals: new Counter('edgematte_refusals_total', 'Runs without a result, by network and reason'),
+    stages: new Histogram(
+      'edgematte_run_seconds',
+      'Time of a run by network and stage: queue, run (inside the runtime), whole (from its coming to its result)',
+      secondsBounds,
+    ),
+    batches: new Histogram('edgematte_batch_size', 'Samples of one execution, by network', batchBounds),
+    lookups: new Counter(
+      'edgematte_kept_lookups_total',
+      'Runs whose outputs may be kept for their caller, by network and result: hit (they were kept) or miss',
+    ),
+    ended: new Counter('edgematte_children_restarted_total', 'Child processes that ended and were started again'),
+    lanePictures: new Counter('edgematte_lane_pictures_total', 'Pictures of the image lane, by status'),
+    laneSeconds: new Histogram(
+      'edgematte_lane_seconds',
+      'Time of a picture in the image lane, to the first byte of its answer',
+      secondsBounds,
+    ),
   };
 }
 

@@ -28,7 +28,7 @@ interface AccountProps {
 /** The Account section. */
 export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
   const { who, token } = visit;
-  const wrongIn = (action: Action, field: Wrong['field']) =>
+  const wrongIn: WrongIn = (action, field) =>
     wrong?.action === action && wrong.field === field ? { wrong: wrong.text, autofocus: true } : {};
   return (
     <Dashboard visit={visit} title="Account" page="/dashboard/account">
@@ -59,73 +59,9 @@ export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
           />
           <PasswordField id="email-password" {...wrongIn('email', 'password')} />
         </Panel>
-        <Panel title="Password" action="password" token={token} button="Change password">
-          <PasswordField id="old-password" {...wrongIn('password', 'password')} />
-          <Field
-            name="new-password"
-            label="New password"
-            type="password"
-            required
-            minlength={10}
-            maxlength={128}
-            autocomplete="new-password"
-            note="At least 10 characters. All other sessions end."
-            {...wrongIn('password', 'new-password')}
-          />
-        </Panel>
-        {who.hasSecondFactor ? (
-          <Panel title="Second factor" action="second-factor/end" token={token} button="Switch off" kind="danger">
-            <p>Each sign-in asks for a code of your app.</p>
-            <PasswordField id="factor-password" {...wrongIn('second-factor/end', 'password')} />
-          </Panel>
-        ) : (
-          <Panel title="Second factor" action="second-factor" token={token} button="Set up">
-            <p>A code of an app on your phone, beside the password, at each sign-in.</p>
-            <PasswordField id="factor-password" {...wrongIn('second-factor', 'password')} />
-          </Panel>
-        )}
-        <section class="card">
-          <h2>Sessions</h2>
-          <ul class="sessions">
-            {sessions.map(({ id, userAgent, createdAtMs, isThisOne }) => (
-              <li>
-                <span>
-                  {shownBrowser(userAgent)}
-                  {isThisOne ? <strong> (this one)</strong> : null}
-                  <br />
-                  <span class="note">since {shownMinute(createdAtMs)}</span>
-                </span>
-                {isThisOne ? null : (
-                  <form method="post" action="/dashboard/account/sessions">
-                    <Token token={token} />
-                    <input type="hidden" name="session" value={id} />
-                    <button
-                      class="quiet small"
-                      type="submit"
-                      aria-label={`End the session of ${shownBrowser(userAgent)}`}
-                    >
-                      End
-                    </button>
-                  </form>
-                )}
-              </li>
-            ))}
-          </ul>
-          <div class="row">
-            <form method="post" action="/dashboard/account/sessions">
-              <Token token={token} />
-              <button class="quiet" type="submit">
-                Sign out everywhere else
-              </button>
-            </form>
-            <form method="post" action="/sign-out">
-              <Token token={token} />
-              <button class="quiet" type="submit">
-                Sign out
-              </button>
-            </form>
-          </div>
-        </section>
+        <PasswordPanel token={token} wrongIn={wrongIn} />
+        <SecondFactor isOn={who.hasSecondFactor} token={token} wrongIn={wrongIn} />
+        <Sessions sessions={sessions} token={token} />
         <section class="card">
           <h2>Your data</h2>
           <p>All that we keep about you, as JSON. {keptOfPhotos}</p>
@@ -145,6 +81,90 @@ export function AccountPage({ visit, sessions, done, wrong }: AccountProps) {
         </Panel>
       </div>
     </Dashboard>
+  );
+}
+
+/** What a field shows of what is wrong with it. */
+type WrongIn = (action: Action, field: Wrong['field']) => { readonly wrong?: string; readonly autofocus?: boolean };
+
+interface PartProps {
+  readonly token: string;
+  readonly wrongIn: WrongIn;
+}
+
+function PasswordPanel({ token, wrongIn }: PartProps) {
+  return (
+    <Panel title="Password" action="password" token={token} button="Change password">
+      <PasswordField id="old-password" {...wrongIn('password', 'password')} />
+      <Field
+        name="new-password"
+        label="New password"
+        type="password"
+        required
+        minlength={10}
+        maxlength={128}
+        autocomplete="new-password"
+        note="At least 10 characters. All other sessions end."
+        {...wrongIn('password', 'new-password')}
+      />
+    </Panel>
+  );
+}
+
+function SecondFactor({ isOn, token, wrongIn }: PartProps & { readonly isOn: boolean }) {
+  return isOn ? (
+    <Panel title="Second factor" action="second-factor/end" token={token} button="Switch off" kind="danger">
+      <p>Each sign-in asks for a code of your app.</p>
+      <PasswordField id="factor-password" {...wrongIn('second-factor/end', 'password')} />
+    </Panel>
+  ) : (
+    <Panel title="Second factor" action="second-factor" token={token} button="Set up">
+      <p>A code of an app on your phone, beside the password, at each sign-in.</p>
+      <PasswordField id="factor-password" {...wrongIn('second-factor', 'password')} />
+    </Panel>
+  );
+}
+
+function Sessions({ sessions, token }: { readonly sessions: readonly OwnSession[]; readonly token: string }) {
+  return (
+    <section class="card">
+      <h2>Sessions</h2>
+      <ul class="sessions">
+        {sessions.map(({ id, userAgent, createdAtMs, isThisOne }) => (
+          <li>
+            <span>
+              {shownBrowser(userAgent)}
+              {isThisOne ? <strong> (this one)</strong> : null}
+              <br />
+              <span class="note">since {shownMinute(createdAtMs)}</span>
+            </span>
+            {isThisOne ? null : (
+              <form method="post" action="/dashboard/account/sessions">
+                <Token token={token} />
+                <input type="hidden" name="session" value={id} />
+                <button class="quiet small" type="submit" aria-label={`End the session of ${shownBrowser(userAgent)}`}>
+                  End
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <form method="post" action="/dashboard/account/sessions">
+          <Token token={token} />
+          <button class="quiet" type="submit">
+            Sign out everywhere else
+          </button>
+        </form>
+        <form method="post" action="/sign-out">
+          <Token token={token} />
+          <button class="quiet" type="submit">
+            Sign out
+          </button>
+        </form>
+      </div>
+    </section>
   );
 }
 

@@ -42,46 +42,7 @@ export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }:
       {movements.length === 0 ? (
         <p class="note">No movements {isFirst ? 'yet' : 'before'}.</p>
       ) : (
-        // A box that scrolls is reached by the keyboard.
-        <section class="scroll" tabindex={0} aria-label="Movements, newest first">
-          <table class="stacked">
-            <caption class="apart">Movements of the {shown.type} wallet, newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">What</th>
-                <th scope="col">Key</th>
-                <th scope="col">Request or reference</th>
-                <th scope="col" class="number">
-                  Credits
-                </th>
-                <th scope="col" class="number">
-                  Balance
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {movements.map((movement) => (
-                <tr>
-                  <th scope="row">{shownMinute(movement.atMs)}</th>
-                  <td data-label="What">{wordOf(movement)}</td>
-                  <td data-label="Key" class={movement.keyName ? undefined : 'none'}>
-                    {movement.keyName ?? '–'}
-                  </td>
-                  <td data-label="Reference" class={shownReference(movement) ? 'mono' : 'none'}>
-                    {shownReference(movement) || '–'}
-                  </td>
-                  <td data-label="Credits" class="number">
-                    {signed(movement.amount)}
-                  </td>
-                  <td data-label="Balance" class="number">
-                    {movement.balanceAfter.toLocaleString('en-US')}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Movements type={shown.type} movements={movements} />
       )}
       <div class="row">
         {isFirst ? null : (
@@ -96,6 +57,51 @@ export function CreditsPage({ visit, wallets, shown, movements, next, isFirst }:
         ) : null}
       </div>
     </Dashboard>
+  );
+}
+
+function Movements({ type, movements }: Pick<OwnWallet, 'type'> & Pick<CreditsProps, 'movements'>) {
+  return (
+    // A box that scrolls is reached by the keyboard.
+    <section class="scroll" tabindex={0} aria-label="Movements, newest first">
+      <table class="stacked">
+        <caption class="apart">Movements of the {type} wallet, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">What</th>
+            <th scope="col">Key</th>
+            <th scope="col">Request or reference</th>
+            <th scope="col" class="number">
+              Credits
+            </th>
+            <th scope="col" class="number">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {movements.map((movement) => (
+            <tr>
+              <th scope="row">{shownMinute(movement.atMs)}</th>
+              <td data-label="What">{wordOf(movement)}</td>
+              <td data-label="Key" class={movement.keyName ? undefined : 'none'}>
+                {movement.keyName ?? '–'}
+              </td>
+              <td data-label="Reference" class={shownReference(movement) ? 'mono' : 'none'}>
+                {shownReference(movement) || '–'}
+              </td>
+              <td data-label="Credits" class="number">
+                {signed(movement.amount)}
+              </td>
+              <td data-label="Balance" class="number">
+                {movement.balanceAfter.toLocaleString('en-US')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -34,47 +34,7 @@ export function KeyPage({ visit, own, usedAtMs, calls, successor, done, wrong = 
       <h1>{shownName(record)}</h1>
       {done ? <Notice kind="done">{done}</Notice> : null}
       {failure ? <Notice kind="failed">{failure}</Notice> : null}
-      <dl class="facts">
-        <div>
-          <dt>Type</dt>
-          <dd class="badges">
-            <Badge type={record.type} />
-            {state.operations ? <span class="badge">Restricted</span> : null}
-          </dd>
-        </div>
-        <div>
-          <dt>Key</dt>
-          <dd class="mono">
-            {record.type}_…{record.hint}
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>{shownMinute(record.createdAtMs)}</dd>
-        </div>
-        <div>
-          <dt>Last use</dt>
-          <dd>{usedAtMs === null ? 'never' : shownMinute(usedAtMs)}</dd>
-        </div>
-        <div>
-          <dt>Calls in {sparkDays} days</dt>
-          <dd>
-            <DailyCalls calls={calls} />
-          </dd>
-        </div>
-        <div>
-          <dt>Charged</dt>
-          <dd>{shownCredits(state.charged)}</dd>
-        </div>
-        <div>
-          <dt>Rate</dt>
-          <dd>{state.ratePerMinute} calls in any 60 seconds</dd>
-        </div>
-        <div>
-          <dt>{state.revoked ? 'Ended' : 'Ends'}</dt>
-          <dd>{state.endsAtMs === null ? 'never' : shownMinute(state.endsAtMs)}</dd>
-        </div>
-      </dl>
+      <Facts own={own} usedAtMs={usedAtMs} calls={calls} />
       <p class="row">
         <a class="button quiet small" href={`/dashboard/usage?key=${record.id}`}>
           Usage
@@ -94,6 +54,52 @@ export function KeyPage({ visit, own, usedAtMs, calls, successor, done, wrong = 
         <Changes visit={visit} own={own} successor={successor} wrong={wrong} />
       )}
     </Dashboard>
+  );
+}
+
+function Facts({ own: { record, state }, usedAtMs, calls }: Pick<KeyProps, 'own' | 'usedAtMs' | 'calls'>) {
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Type</dt>
+        <dd class="badges">
+          <Badge type={record.type} />
+          {state.operations ? <span class="badge">Restricted</span> : null}
+        </dd>
+      </div>
+      <div>
+        <dt>Key</dt>
+        <dd class="mono">
+          {record.type}_…{record.hint}
+        </dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>{shownMinute(record.createdAtMs)}</dd>
+      </div>
+      <div>
+        <dt>Last use</dt>
+        <dd>{usedAtMs === null ? 'never' : shownMinute(usedAtMs)}</dd>
+      </div>
+      <div>
+        <dt>Calls in {sparkDays} days</dt>
+        <dd>
+          <DailyCalls calls={calls} />
+        </dd>
+      </div>
+      <div>
+        <dt>Charged</dt>
+        <dd>{shownCredits(state.charged)}</dd>
+      </div>
+      <div>
+        <dt>Rate</dt>
+        <dd>{state.ratePerMinute} calls in any 60 seconds</dd>
+      </div>
+      <div>
+        <dt>{state.revoked ? 'Ended' : 'Ends'}</dt>
+        <dd>{state.endsAtMs === null ? 'never' : shownMinute(state.endsAtMs)}</dd>
+      </div>
+    </dl>
   );
 }
 

@@ -55,25 +55,7 @@ export function AccountPage(props: AccountProps) {
       </p>
       {done && doneWords[done] ? <Notice kind="done">{doneWords[done]}</Notice> : null}
       {wrong ? <Notice kind="failed">{wrong}</Notice> : null}
-      <div class="cards">
-        {wallets.map(({ type, wallet, state }) => (
-          <section class="card" aria-label={`${type} wallet`}>
-            <h2>{type === 'live' ? 'Live' : 'Test'} wallet</h2>
-            <p class="figure">{state === 'unknown' ? 'Not known now' : shownCredits(state?.balance ?? 0)}</p>
-            <p class="note">
-              <code>{wallet}</code>
-              {isKnown(state) ? (
-                <>
-                  , until <Moment ms={state.expiresAtMs} />, {state.openHolds} held
-                  {state.suspended ? ', suspended' : ''}
-                </>
-              ) : null}
-              {state === null ? ', not open yet' : null}
-              {state === 'unknown' ? ', its ledger does not answer' : null}
-            </p>
-          </section>
-        ))}
-      </div>
+      <Wallets wallets={wallets} />
 
       <div class="forms">
         <TopUp visit={visit} path={path} reference={reference} />
@@ -116,6 +98,30 @@ export function AccountPage(props: AccountProps) {
       <h2>What operators did</h2>
       <Acts acts={acts} />
     </OperatorPage>
+  );
+}
+
+function Wallets({ wallets }: Pick<AccountProps, 'wallets'>) {
+  return (
+    <div class="cards">
+      {wallets.map(({ type, wallet, state }) => (
+        <section class="card" aria-label={`${type} wallet`}>
+          <h2>{type === 'live' ? 'Live' : 'Test'} wallet</h2>
+          <p class="figure">{state === 'unknown' ? 'Not known now' : shownCredits(state?.balance ?? 0)}</p>
+          <p class="note">
+            <code>{wallet}</code>
+            {isKnown(state) ? (
+              <>
+                , until <Moment ms={state.expiresAtMs} />, {state.openHolds} held
+                {state.suspended ? ', suspended' : ''}
+              </>
+            ) : null}
+            {state === null ? ', not open yet' : null}
+            {state === 'unknown' ? ', its ledger does not answer' : null}
+          </p>
+        </section>
+      ))}
+    </div>
   );
 }
 
