@@ -1,4 +1,4 @@
-/** Phrases that books on passwords, films, songs and proverbs have made known: programs that guess try them, without spaces too. */
+/** Well-known phrases, of films, songs, proverbs and books on passwords. Programs that guess passwords try them, also without spaces. */
 
 /** In lower case, without marks. */
 export const knownPhrases: readonly string[] = [

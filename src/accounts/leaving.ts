@@ -19,7 +19,7 @@ interface Leaving {
   readonly setup: AccountsSetup;
 }
 
-/** All that is stored of a person, as a value to be written as JSON. Movements of credits and the request log have files of their own. */
+/** All that is stored about a person, as a value for JSON. Movements of credits and the request log are downloads of their own. */
 export async function exportOf({ who, setup }: Own): Promise<Record<string, unknown>> {
   const { DIRECTORY } = setup.env;
   const [account, sessions, wallets, keys] = await Promise.all([

@@ -1,4 +1,7 @@
-/** Steps of a request that are timed: the names that `Server-Timing` shows. `fetch` is of an `image_url` alone; `image-lane` is the whole of it, seen from outside. */
+/**
+ * The steps of a request that are timed, as `Server-Timing` names them. Only calls with an `image_url` have `fetch`; `image-lane` is all
+ * time in the image lane, the way there and back included.
+ */
 export const timedSteps = ['ledger', 'receive', 'fetch', 'decode', 'inference', 'image-lane'] as const;
 
 export type TimedStep = (typeof timedSteps)[number];

@@ -22,7 +22,7 @@ interface Line {
 /** Of a pixel with a colour at an end of its range, which may have been cut there, beside one that has none. */
 const cutWeight = 1 / 1024;
 
-/** Interpolates chroma that is repeated, in place: samples are between their pixels, the nearest counts three times the next. */
+/** Smooths chroma in place that was enlarged by repeating samples: the nearest sample counts three quarters, the next one a quarter. */
 export function interpolateChroma(frame: Frame, chroma: Chroma): void {
   const { widthPx, heightPx } = frame;
   const columns = Math.ceil(widthPx / 2);

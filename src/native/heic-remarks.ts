@@ -8,7 +8,7 @@ const colourRemarks: ReadonlySet<string> = new Set(['2.133', '2.134', '2.135', '
 /** Of optional properties: one that ends early, has bad content, or has a version that it does not know. */
 const propertyRemarks: ReadonlySet<string> = new Set(['2.100', '2.130', '4.3002']);
 
-/** True for an error of strict decoding that says nothing of pixels. */
+/** Whether an error of strict decoding concerns the colour signal alone, so that the pixels are right. */
 export function isColourRemark(code: string): boolean {
   return colourRemarks.has(code);
 }

@@ -1,4 +1,4 @@
-/** JPEG: libvips decodes, and says nothing itself, because it complains of a missing end marker too. */
+/** JPEG: libvips decodes. Its own warnings are not used, because it warns of a missing end marker too. */
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';

@@ -34,7 +34,7 @@ export interface Asks {
  *
  * @param asks what of a task beside its kind decides which networks it may ask
  *
- * A server that says nothing of weights has its networks counted by their names.
+ * Where a server does not report its weights, the names of its networks stand for them.
  */
 export async function madeBy(
   kind: TaskKind,

@@ -33,7 +33,7 @@ export interface PageProps {
 /** What other sites show beside a link to a page. The build makes it. */
 export const sharePicture = { path: '/share.jpg', width: 1200, height: 630 };
 
-/** The visitor of a page that is the same for everybody: only its way in differs, by whether a session comes with the request. */
+/** The visitor of a page that is the same for everybody, but for its link: to the dashboard where the request has a session, else to sign in. */
 export function visitorOf(request: Request): Visitor | null {
   return hasSessionCookie(request) ? { isOperator: false } : null;
 }

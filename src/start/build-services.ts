@@ -2,7 +2,7 @@
 import { register } from 'node:module';
 import { stop } from 'esbuild';
 
-/** Ends the bundler's, and the one by which tsx reads the TypeScript of this process. What needs one later starts it again. */
+/** Ends two processes of esbuild: the bundler's, and tsx's, which reads our TypeScript. Whatever needs one later starts it again. */
 export async function endBuildServices(): Promise<void> {
   await stop();
   // tsx has its own in the thread of the module hooks; `register` returns when it has ended.

@@ -18,7 +18,7 @@ export const improvementFields: OptionTable = fields;
 export type Improvement = ValuesOf<typeof fields>;
 
 /**
- * Reads what is said of the image.
+ * Reads the fields that describe the image.
  * @param given texts of a form, or values of a JSON body, by name; empty texts and null count as absent
  * @throws Refused 422 for what is no text, or a long one
  */

@@ -11,7 +11,7 @@ export type Answering = (request: Request) => Response | Promise<Response>;
 
 /** One of the photos of the playground, with a car, which some operations need. */
 export const photoPath = '/samples/car.jpg';
-/** The next call is due later, so there is never a second one. */
+/** Shorter than the time between two of these calls, so that there is never a second one. */
 const patienceMs = 40_000;
 /** No host: the request never leaves the Worker. */
 const origin = 'http://status.invalid';

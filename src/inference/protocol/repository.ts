@@ -40,7 +40,7 @@ export function repositoryRoutes(catalogue: Catalogue, scheduler: Scheduler): Ro
   ];
 }
 
-/** Whether models that are not ready are left out. An empty body says nothing. @throws MessageFault */
+/** Whether models that are not ready are left out: not where the body is empty. @throws MessageFault */
 function readOnlyReady(body: Uint8Array): boolean {
   if (body.byteLength === 0) return false;
   let parsed: unknown;

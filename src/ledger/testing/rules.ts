@@ -10,7 +10,7 @@ export const leaseMs = 55_000;
 export const day = 86_400_000;
 export const opening = { creationId: 'c', keyId: 'key_1', keyHash: 'hash', limit: null };
 
-/** Does what was decided, and checks that the ledger is sound. @returns the answer */
+/** Applies the events of a decision, and checks that the ledger is sound. @returns the decision's answer */
 export function apply<Answer>(state: LedgerState, { answer, events }: Decision<Answer>): Answer {
   for (const event of events) evolve(state, event);
   expect(faultOf(state)).toBeNull();

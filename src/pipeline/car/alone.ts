@@ -18,7 +18,7 @@ const leastOfMatte = 0.007;
 const leastOfPart = 0.3;
 /** Side of the square around a part in which the network draws the edge, in its pixels: the matte has none there. */
 const edgeSide = 7;
-/** How much steeper than the map that edge is: its own is softer than a photo's. */
+/** How much steeper that edge is drawn than the network's map has it: its edges are softer than a photo's. */
 const edgeSlope = 2;
 /** Least share of the matte that has to stay: with less the network does not know this vehicle. */
 const leastKept = 0.5;

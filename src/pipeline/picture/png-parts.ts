@@ -69,7 +69,7 @@ function isChecksumApart(dataBytes: number): boolean {
 }
 
 function checkChecksum(reader: ByteReader, { type, at, end }: PngChunk): void {
-  // A file that ends before has none, and what is left of it says nothing.
+  // A file that ends before its checksum is not refused here: it cannot be compared.
   if (end + 4 > reader.length) return;
   if (crc32(reader.bytes.subarray(at - 4, end)) !== reader.u32(end)) throw broken(`a checksum (${type}) is wrong`);
 }

@@ -7,7 +7,7 @@ import type { Header } from '../picture/header.ts';
 
 /** BT.709. */
 const usualPrimaries = 1;
-/** Curves of cameras, for which browsers show the samples of AVIF as those of sRGB, and what says nothing of a curve. */
+/** Codes of transfer curves that browsers show as sRGB: those of cameras, and those that mean unspecified or reserved. */
 const shownAsSrgb: ReadonlySet<number> = new Set([0, 1, 2, 3, 6, 11, 12, 14, 15]);
 const bytesOfCodePoints = 10;
 /** Of `mdcv`: three primaries and the white come before the peak, which is in 0.0001 cd/m². */
@@ -31,7 +31,7 @@ export function heifColour(
   };
 }
 
-/** Of samples as they are decoded: RGB of full range. What says nothing is what MIAF has where nothing is said: sRGB. */
+/** The colours of the decoded samples, which are RGB of full range. An unspecified code means sRGB, as MIAF says. */
 function signal(reader: ByteReader, { at }: FileBox, properties: readonly FileBox[]): CodePointSignal {
   const [primaries, transfer] = [reader.u16(at + 4), reader.u16(at + 6)];
   const mastering = properties.find((box) => box.type === 'mdcv' && box.end - box.at >= peakAt + 4);

@@ -11,7 +11,7 @@ const unit = 100_000;
 /** Gathers the chunks of a file that come before its pixels. */
 export class PngColour {
   readonly #reader: ByteReader;
-  /** Where the data of each begin; of doubles the first counts, and one of another length says nothing. */
+  /** Where the data of each chunk begin. Of two of a type the first counts; one of a wrong length is ignored. */
   readonly #found = new Map<string, number>();
 
   constructor(reader: ByteReader) {
