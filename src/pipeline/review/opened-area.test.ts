@@ -46,6 +46,18 @@ describe('an opening by a disc', () => {
     );
   });
 
+  test('takes in places that are a radius away to the pixel', () => {
+    const size = { widthPx: 11, heightPx: 11 };
+    const mask = new Uint8Array(121);
+    for (let at = 0; at < mask.length; at++) mask[at] = Math.hypot((at % 11) - 5, Math.floor(at / 11) - 5) <= 5 ? 1 : 0;
+    const radii = { acrossPx: 5, downPx: 5 };
+    const fourAcross = 8 * 11 + 9;
+    mask[fourAcross] = 0;
+    expect(openedArea(mask, size, radii)).toBe(byDefinition(mask, 11, 11, radii));
+    mask[fourAcross] = 1;
+    expect(openedArea(mask, size, radii)).toBe(81);
+  });
+
   test('keeps what is thick and leaves lines out', () => {
     const size = { widthPx: 200, heightPx: 120 };
     const mask = new Uint8Array(size.widthPx * size.heightPx);

@@ -7,6 +7,9 @@ export interface Radii {
   readonly downPx: number;
 }
 
+/** Of a column's reach: 5 × √(1 − (4 / 5)²) comes out below 3. */
+const rounding = 1e-9;
+
 /** Distances are kept as bytes. */
 const farthest = 255;
 
@@ -20,7 +23,7 @@ export function openedArea(mask: Uint8Array, size: Size, { acrossPx, downPx }: R
   const { widthPx, heightPx } = size;
   // Of each column of the disc, from its middle outwards: how far it reaches up and down.
   const reaches = Uint8Array.from({ length: Math.floor(acrossPx) + 1 }, (_, across) =>
-    across === 0 ? Math.floor(downPx) : Math.floor(downPx * Math.sqrt(1 - (across / acrossPx) ** 2)),
+    across === 0 ? Math.floor(downPx) : Math.floor(downPx * Math.sqrt(1 - (across / acrossPx) ** 2) + rounding),
   );
   const toOutside = rowsAway(mask, size, false);
   const middles = new Uint8Array(mask.length);
