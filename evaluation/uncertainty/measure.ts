@@ -14,9 +14,9 @@ import { type Signs, signsOf } from '../../src/pipeline/review/uncertainty.ts';
 export interface Measured extends Signs {
   readonly uncertainty: number;
   readonly found: boolean;
-  /** How many passes the matte network made. */
-  readonly passes: number;
 }
+
+const nothing: Signs = { undecided: 0, crumbs: 0 };
 
 const asServed: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 
@@ -30,11 +30,11 @@ export async function measure(
     const { found, subject, layer, alpha, uncertainty } = await drawSubject(picture, networks, asServed, true);
     const colours = estimateColours(layer, subject.colours, subject.beforeChooser);
     const answer = await buffer(encodePng(cutoutRows(picture, alpha, colours), picture.icc, picture.codePoints));
-    const { undecided, disputed } = signsOf(layer, subject.passes, picture);
     // A matte without a subject has no area to share.
-    const share = (value: number) => (found ? Number(value.toFixed(4)) : 0);
-    const signs = { undecided: share(undecided), disputed: share(disputed) };
-    return { measured: { ...signs, uncertainty, found, passes: subject.passes.length }, answer };
+    const { undecided, crumbs } = found ? signsOf(layer, picture) : nothing;
+    const share = (value: number) => Number(value.toFixed(4));
+    const signs = { undecided: share(undecided), crumbs: share(crumbs) };
+    return { measured: { ...signs, uncertainty, found }, answer };
   } finally {
     picture.close();
   }

@@ -62,7 +62,7 @@ export async function drawSubject(
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
   const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
-  const uncertainty = uncertaintyOf(refined.layer, subject.passes, picture);
+  const uncertainty = uncertaintyOf(refined.layer, picture);
   const { layer } = subject;
   return { found: hasSubject(asked ? matteInBox(layer, asked) : layer.plane), subject, uncertainty, ...refined };
 }

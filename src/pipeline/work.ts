@@ -281,8 +281,7 @@ async function workOnCar({ picture, networks, settings, tools }: Job, task: CarT
     isVehicle: true,
     isCutByColour: false,
     refined: true,
-    // Its passes also saw what is beside it.
-    uncertainty: uncertaintyOf(layers.body, [], layers.body.region),
+    uncertainty: uncertaintyOf(layers.body, layers.body.region),
     imageType: null,
     view: layers.view,
     ...(await finish(

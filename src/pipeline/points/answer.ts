@@ -107,11 +107,7 @@ export async function answerOfPoints(
   return {
     found: isKept || hasSubject(shown),
     complete: drawn.complete && inner.complete && (outer?.complete ?? true),
-    uncertainty: uncertaintyOf(
-      layer,
-      subject.passes.map((pass) => mergedLayer(pass, change)),
-      picture,
-    ),
+    uncertainty: uncertaintyOf(layer, picture),
     alpha: await atPoints(blendedAlpha(drawn.alpha, changed, change.weights)),
     softColours() {
       const cleaner = outer ? blendedCleaner(outer.cleaner(), inner.cleaner(), inRegion) : inner.cleaner();
