@@ -276,7 +276,6 @@ function foundOf(picture: Picture, layer: Layer): Found {
   const subject = {
     layer,
     colours: proxyAtOnce(picture, layer.plane.widthPx, layer.plane.heightPx),
-    passes: [],
   };
   return { picture, first: subject, blended: subject, networks: null };
 }

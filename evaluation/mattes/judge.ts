@@ -55,7 +55,7 @@ export async function* judge(scene: Scene, variants: readonly Variant[], run: Ru
     const experiments: [Experiment, Found][] = [];
     if (exact) {
       const { widthPx, heightPx } = exact.plane;
-      const truly = { layer: exact, colours: proxyAtOnce(picture, widthPx, heightPx), passes: [] };
+      const truly = { layer: exact, colours: proxyAtOnce(picture, widthPx, heightPx) };
       experiments.push(['exact', { picture, first: truly, blended: truly, networks: null }]);
     }
     if (run.networks) {

@@ -17,7 +17,6 @@ const plane = { widthPx: side, heightPx: side, samples: new Uint8Array(side * si
 const first = {
   layer: { plane, region, outside: 0 },
   colours: Uint8Array.from({ length: side * side * 3 }, (_, at) => 50 * (Math.floor(at / 3) % side)),
-  passes: [],
 };
 
 /** A network that answers the red that it is shown, so many times. */

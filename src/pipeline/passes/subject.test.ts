@@ -63,12 +63,8 @@ async function find(answers: Readonly<Record<string, Halves | NetworkFault>>, me
   const { picture, passes } = photo();
   const {
     layer: { plane: matte, region },
-    passes: kept,
   } = await findSubject(picture, port, 'matte');
-  const keptSides = kept.map((pass) => pass.plane.widthPx);
-  for (const pass of kept) expect(pass.region).toEqual({ leftPx: 0, topPx: 0, widthPx: 40, heightPx: 24 });
   return {
-    keptSides,
     side: matte.widthPx,
     region,
     models: asked.map(({ model }) => model),
@@ -97,13 +93,6 @@ describe('the subject', () => {
       side: 16,
       models: ['matte', 'matte-12'],
     });
-  });
-
-  test('keeps what every pass has answered, whichever is kept', async () => {
-    expect((await find({ matte: known }, medium)).keptSides).toEqual([16]);
-    for (const second of [known, halfUnknown]) {
-      expect((await find({ matte: halfUnknown, 'matte-12': second }, medium)).keptSides).toEqual([16, 12]);
-    }
   });
 
   test('has no medium pass where none is set', async () => {
@@ -202,14 +191,6 @@ describe('a subject that a chooser is asked about', () => {
     expect(asked.map(({ model }) => model)).toEqual(['matte', 'matte-8', 'chooser']);
     expect(await opacity(networksFor({ low: 0, everything: 255 }).port)).toEqual([255]);
     expect(await opacity(networksFor({ low: 0, everything: 0 }).port)).toEqual([150]);
-  });
-
-  test('keeps the answer of the low pass over the whole picture', async () => {
-    const { passes } = await findSubject(photo().picture, networksFor({ low: 0, everything: 0 }).port, 'matte');
-    expect(passes.map(({ plane, region }) => [plane.widthPx, region.widthPx])).toEqual([
-      [16, 40],
-      [8, 40],
-    ]);
   });
 
   test('has the matte that was blended, too', async () => {
@@ -446,17 +427,16 @@ describe('a limb that the full pass leaves out', () => {
     return { port, asked };
   }
 
-  test('is added where the low one has it, and said', async () => {
+  test('is added where the low one has it', async () => {
     const { port, asked } = networksFor(seen(true));
-    const { layer, passes } = await findSubject(photo().picture, port, 'matte');
+    const { layer } = await findSubject(photo().picture, port, 'matte');
     expect(layer.plane.samples).toEqual(seen(true));
-    expect(passes.map(({ plane }) => plane.samples)).toEqual([seen(false), seen(true)]);
     expect(asked).toEqual(['matte', 'low']);
   });
 
   test('is not made up where both agree', async () => {
-    const { layer, passes } = await findSubject(photo().picture, networksFor(seen(false)).port, 'matte');
-    expect([layer.plane.samples, passes.length]).toEqual([seen(false), 1]);
+    const { layer } = await findSubject(photo().picture, networksFor(seen(false)).port, 'matte');
+    expect(layer.plane.samples).toEqual(seen(false));
   });
 
   test('stays out where the low pass is not to be had, and fails where it is broken', async () => {
@@ -483,7 +463,6 @@ describe('a limb that the full pass leaves out', () => {
     };
     const whole = await findSubject(photo().picture, partlyUnknown, 'matte');
     expect(whole.layer.region.widthPx).toBeLessThan(40);
-    expect(whole.passes).toHaveLength(3);
     const { widthPx, samples } = whole.layer.plane;
     expect([samples[30 * widthPx + 50], samples[60 * widthPx + 50]]).toEqual([255, 0]);
   });

@@ -30,8 +30,6 @@ export interface Subject {
   readonly colours: Uint8Array;
   /** The matte of the same region that a chooser blended with the low pass; none where it was not asked. */
   readonly beforeChooser?: Matte;
-  /** The passes so far, each over the part that it saw; the low one only if it added something. */
-  readonly passes: readonly Layer[];
 }
 
 /**
@@ -66,12 +64,8 @@ async function seeLow(first: Subject, networks: Networks, model: string): Promis
   return seen && { ...seen, layer: { ...seen.layer, region: first.layer.region } };
 }
 
-/** A low pass that adds nothing is not compared with the others: by itself it is wrong too often. */
 function withLimbs(subject: Subject, lowPass: LowPass): Subject {
-  const { layer, share } = addLimbs(subject.layer, lowPass);
-  if (share === 0) return subject;
-  const passes = subject.passes.includes(lowPass.layer) ? subject.passes : [...subject.passes, lowPass.layer];
-  return { ...subject, layer, passes };
+  return { ...subject, layer: addLimbs(subject.layer, lowPass).layer };
 }
 
 /**
@@ -88,7 +82,7 @@ export async function seeSubject(
 ): Promise<Subject> {
   const { colours, outputs, ...size } = await see(picture, networks, model, region, [], known);
   const layer = { plane: planeOf(model, outputs[0], size), region, outside: 0 };
-  return { layer, colours, passes: [layer] };
+  return { layer, colours };
 }
 
 /** The full pass or the medium one, whichever is better. */
@@ -102,8 +96,7 @@ async function withMedium(
   const again = await unlessUnavailable(seeAgain(first, networks, model));
   if (!again) return first;
   const layer = { ...again.layer, region };
-  const passes = [...first.passes, layer];
-  return chooseMatte(plane, layer.plane) === plane ? { ...first, passes } : { ...again, layer, passes };
+  return chooseMatte(plane, layer.plane) === plane ? first : { ...again, layer };
 }
 
 /**
@@ -137,7 +130,7 @@ async function chooseSubject(
   if (!chosen) return subject;
   const added = completer && (await blend(completer.model));
   const plane = added ? larger(chosen, added) : chosen;
-  return { ...subject, layer: { ...layer, plane }, beforeChooser: layer.plane, passes: [...subject.passes, lowPass] };
+  return { ...subject, layer: { ...layer, plane }, beforeChooser: layer.plane };
 }
 
 /** The larger opacity of two mattes of one size. */
@@ -163,8 +156,7 @@ async function withCloseUp(
   const region = closeRegion(whole.layer.plane, picture, closeUp);
   const close = region && (await unlessUnavailable(seeSubject(picture, networks, model, region)));
   if (!close) return whole;
-  const passes = [...whole.passes, close.layer];
-  return chooseLayer(whole.layer, close.layer) === close.layer ? { ...close, passes } : { ...whole, passes };
+  return chooseLayer(whole.layer, close.layer) === close.layer ? close : whole;
 }
 
 /** A pass that may be left out: null where the network is down or full. @throws NetworkFault of any other kind */
