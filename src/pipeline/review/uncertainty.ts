@@ -1,5 +1,5 @@
 /**
- * How uncertain an answer is (docs/decisions/0064-doubt.md). A network that is lost leaves wide areas half transparent, where hair,
+ * How uncertain an answer is (docs/decisions/0064-what-the-answer-shows.md). A network that is lost leaves wide areas half transparent, where hair,
  * fur and smooth edges are half transparent along a line; and it leaves crumbs beside the subject.
  */
 import { type Layer, reducedLayer } from '../layer.ts';
