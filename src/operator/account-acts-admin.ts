@@ -1,6 +1,6 @@
 /** The part of the admin API that acts on accounts by their address, mounted at `/admin/account-acts`. */
 import { Hono } from 'hono';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../accounts/environment.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
 import { answerRefusal, guard } from '../keys/admin-guard.ts';

@@ -1,13 +1,13 @@
 /** What a person did to a result, in one list: clicks, choices of holes and strokes of the brush, so that undo goes through all. */
 import type { Stroke } from '../brush/repaint.ts';
-import type { Change } from './points.ts';
+import type { MendChange } from './points.ts';
 
 export type MendStep =
-  | { readonly kind: 'change'; readonly change: Change }
+  | { readonly kind: 'change'; readonly change: MendChange }
   | { readonly kind: 'stroke'; readonly stroke: Stroke };
 
 /** What the service is asked for, oldest first. */
-export function changesAmong(steps: readonly MendStep[]): readonly Change[] {
+export function changesAmong(steps: readonly MendStep[]): readonly MendChange[] {
   return steps.flatMap((step) => (step.kind === 'change' ? step.change : []));
 }
 
@@ -17,6 +17,6 @@ export function strokesAmong(steps: readonly MendStep[]): readonly Stroke[] {
 }
 
 /** The steps without some changes, which the service has refused. */
-export function withoutChanges(steps: readonly MendStep[], refused: readonly Change[]): readonly MendStep[] {
+export function withoutChanges(steps: readonly MendStep[], refused: readonly MendChange[]): readonly MendStep[] {
   return steps.filter((step) => step.kind === 'stroke' || !refused.includes(step.change));
 }

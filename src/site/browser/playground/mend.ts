@@ -4,7 +4,7 @@ import type { Stroke } from '../brush/repaint.ts';
 import type { Brushed } from '../brush.ts';
 import type { Made } from './make.ts';
 import { changesAmong, type MendStep, strokesAmong, withoutChanges } from './mend-steps.ts';
-import { type Change, type Click, clicksAmong, type HolesValue, holesAmong, isThere, stateOf } from './points.ts';
+import { type Click, clicksAmong, type HolesValue, holesAmong, isThere, type MendChange, stateOf } from './points.ts';
 import type { PageCall } from './send.ts';
 
 /** As long as the service remembers a charge, without the time that an upload may take. */
@@ -20,7 +20,7 @@ export class Mend {
   /** The answer that is shown, with the strokes on it. */
   shown: Made;
   /** The changes of the last answer. */
-  answered: readonly Change[] = [];
+  answered: readonly MendChange[] = [];
   /** Whether a person has said that the next answer may cost a credit. */
   mayPay = false;
   #steps: readonly MendStep[] = [];
@@ -40,7 +40,7 @@ export class Mend {
     return this.#steps;
   }
 
-  get changes(): readonly Change[] {
+  get changes(): readonly MendChange[] {
     return changesAmong(this.#steps);
   }
 
@@ -58,7 +58,7 @@ export class Mend {
   }
 
   /** Those that the last answer knows nothing of. */
-  get waiting(): readonly Change[] {
+  get waiting(): readonly MendChange[] {
     return this.changes.filter((change) => !this.answered.includes(change));
   }
 
@@ -91,17 +91,17 @@ export class Mend {
   }
 
   /** Takes changes back that the service has refused, or that nobody wants to pay. */
-  takeBack(changes: readonly Change[]): void {
+  takeBack(changes: readonly MendChange[]): void {
     this.#steps = withoutChanges(this.#steps, changes);
   }
 
   /** What came of some changes; null where it was not asked for. @param isWhole whether it has to be in full size */
-  answerTo(changes: readonly Change[], isWhole: boolean): Made | null {
+  answerTo(changes: readonly MendChange[], isWhole: boolean): Made | null {
     const state = stateOf(changes);
     return this.#wholes.get(state) ?? (isWhole ? null : this.#previews.get(state)) ?? null;
   }
 
-  keep(changes: readonly Change[], made: Made): void {
+  keep(changes: readonly MendChange[], made: Made): void {
     (made.outcome.isPreview ? this.#previews : this.#wholes).set(stateOf(changes), made);
   }
 
@@ -130,7 +130,7 @@ export class Mend {
     return (this.call.options.holes ?? 'auto') as HolesValue;
   }
 
-  #change(change: Change): void {
+  #change(change: MendChange): void {
     this.#steps = [...this.#steps, { kind: 'change', change }];
   }
 }

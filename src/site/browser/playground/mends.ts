@@ -16,9 +16,9 @@ import { type Known, nothingKnown } from './outcome.ts';
 import type { PaymentPanel } from './payment.ts';
 import { PointTools } from './point-tools.ts';
 import {
-  type Change,
   type ClickKind,
   type HolesValue,
+  type MendChange,
   photoPlaceOf,
   placeInWords,
   type ShownPlace,
@@ -154,7 +154,7 @@ export class Mends {
     this.#tools.offer({ points, undo: mend !== null && mend.steps.length > 0 });
     show(element('mend-holes', HTMLElement), mend !== null && takesHoles(mend.call, mend.shown.headers));
     if (mend) choose('mend-holes', mend.holes);
-    const waiting: readonly Change[] = mend?.waiting ?? [];
+    const waiting: readonly MendChange[] = mend?.waiting ?? [];
     const marks = (mend?.points ?? []).map((point) => ({
       kind: point.kind,
       place: shownPlaceOf(point, this.#known),
@@ -283,7 +283,7 @@ export class Mends {
   }
 
   /** @param asked the changes of the call that failed */
-  #fail(mend: Mend, asked: readonly Change[], cause: unknown): void {
+  #fail(mend: Mend, asked: readonly MendChange[], cause: unknown): void {
     const failure = cause instanceof CallFailed ? cause.failure : null;
     const waiting = asked.filter((change) => mend.waiting.includes(change));
     this.#tools.say('');
@@ -307,7 +307,7 @@ const holesDone: Readonly<Record<HolesValue, string>> = {
   filled: 'Holes are filled.',
 };
 
-function inWords(changes: readonly Change[]): string {
+function inWords(changes: readonly MendChange[]): string {
   if (changes.some(({ kind }) => kind === 'holes')) return changes.length === 1 ? 'The choice is' : 'The changes are';
   return changes.length === 1 ? 'The point is' : 'The points are';
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../../contract/operations.ts';
 import {
-  type Change,
   type Click,
   type HolesValue,
   isThere,
+  type MendChange,
   photoPlaceOf,
   placeAfterKey,
   placeInWords,
@@ -36,7 +36,7 @@ describe('points of a call', () => {
     const operation = operationNamed('image-without-background');
     const chosen = (...values: readonly (HolesValue | null)[]) =>
       values.map((holes) => ({ kind: 'holes', holes }) as const);
-    const optionsWith = (changes: readonly Change[]) =>
+    const optionsWith = (changes: readonly MendChange[]) =>
       withChanges({ operation, options: { holes: 'open' } }, changes).options;
     expect(optionsWith([...chosen('filled'), keep(1, 2), ...chosen('auto')])).toEqual({
       ...{ holes: 'auto', keep_points: '1% 2%' },

@@ -26,7 +26,7 @@ export interface HolesChange {
 }
 
 /** What a person asks of a result. */
-export type Change = Click | HolesChange;
+export type MendChange = Click | HolesChange;
 
 /** A place on what is shown, which may be a part of the photo or more: 0 to 1 from its left and upper side. */
 export interface ShownPlace {
@@ -51,17 +51,17 @@ export function takesHoles({ operation }: Pick<PageCall, 'operation'>, headers: 
 }
 
 /** The clicks among changes. */
-export function clicksAmong(changes: readonly Change[]): readonly Click[] {
+export function clicksAmong(changes: readonly MendChange[]): readonly Click[] {
   return changes.filter((change) => change.kind !== 'holes');
 }
 
 /** What was chosen last of holes; null: as the call has it. */
-export function holesAmong(changes: readonly Change[]): HolesValue | null {
+export function holesAmong(changes: readonly MendChange[]): HolesValue | null {
   return changes.findLast((change) => change.kind === 'holes')?.holes ?? null;
 }
 
 /** A call with changes: with points beside those that it has already. */
-export function withChanges({ operation, options }: PageCall, changes: readonly Change[]): PageCall {
+export function withChanges({ operation, options }: PageCall, changes: readonly MendChange[]): PageCall {
   const points = clicksAmong(changes);
   const holes = holesAmong(changes);
   const asked = (['keep', 'drop'] as const).map((kind) => {
@@ -73,7 +73,7 @@ export function withChanges({ operation, options }: PageCall, changes: readonly 
 }
 
 /** What changes are known by: the order of points says nothing, and one that is there twice is there once. */
-export function stateOf(changes: readonly Change[]): string {
+export function stateOf(changes: readonly MendChange[]): string {
   const points = clicksAmong(changes);
   const places = (['keep', 'drop'] as const).map((kind) => [...new Set(textsOf(points, kind))].sort());
   return JSON.stringify([...places, holesAmong(changes)]);
