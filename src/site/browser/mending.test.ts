@@ -300,6 +300,9 @@ describe('nothing is spent without a yes', () => {
     at('mend-no').click();
     await vi.waitFor(() => expect(marks()).toEqual([]));
     expect([isShown('mend-ask'), sentRequests.length]).toEqual([false, 2]);
+    // The picture stays as it was, so that this alone says what became of the answer.
+    await vi.waitFor(() => expect(note()).toBe('Taken back.'));
+    expect(at('mend-note').getAttribute('role')).toBe('status');
     click(20, 50);
     await refuse(3, 409, 'IDEMPOTENCY_EXHAUSTED', 'Too often.');
     await vi.waitFor(() => expect(isShown('mend-ask')).toBe(true));
@@ -309,6 +312,7 @@ describe('nothing is spent without a yes', () => {
     expect(new Set(keys.slice(0, 3)).size).toBe(1);
     expect(keys[3]).not.toBe(keys[0]);
     await answer(4);
+    await vi.waitFor(() => expect(note()).toBe('What you clicked goes.'));
     await idle();
     // Further ones are free again, under the key that was paid last.
     click(60, 50);

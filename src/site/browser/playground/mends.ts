@@ -218,9 +218,12 @@ export class Mends {
       mend.answered = changes;
       const made = await painted(mend, answer);
       // What was done meanwhile has its own turn.
-      if (mend !== this.#current || mend.steps !== steps || mend.shown === made) return;
-      mend.shown = made;
-      await this.#page.show(mend.key, made);
+      if (mend !== this.#current || mend.steps !== steps) return;
+      if (mend.shown !== made) {
+        mend.shown = made;
+        await this.#page.show(mend.key, made);
+      }
+      // Also where the picture stays the same: who hears the page sees nothing else.
       if (this.#done) this.#tools.say(this.#done);
       this.#done = '';
     } catch (cause) {
@@ -266,7 +269,7 @@ export class Mends {
       askToSpend(null);
       mend.mayPay = isYes;
       if (!isYes) mend.takeBack(mend.waiting);
-      this.#begin(mend, isYes ? '' : 'Taken back.');
+      this.#begin(mend, isYes ? this.#done : 'Taken back.');
     });
     return null;
   }
