@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch, openPage, Tabs, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../accounts/person.ts';
-import { type Stack, type StackSettings, startStack } from '../stack.ts';
+import { type SharedStack, type Stack, type StackSettings, startStack } from '../stack.ts';
 
 export const desktop = { viewport: { width: 1280, height: 900 } };
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
@@ -47,6 +47,10 @@ export class Playground {
 
   get base(): string {
     return this.#parts.stack.base;
+  }
+
+  get stack(): SharedStack {
+    return this.#parts.stack;
   }
 
   /** Who has 20 credits for tests and 2 for live calls. */
