@@ -13,6 +13,10 @@ export interface Caption {
   readonly operation?: string;
   /** What its edges came out like, for the page of edges. */
   readonly edges?: string;
+  /** Where it is clicked, as `keep_points` and `drop_points` have it, for the page of clicks; and what that changed. */
+  readonly keep?: string;
+  readonly drop?: string;
+  readonly clicked?: string;
 }
 
 /** By the photo's file name; empty where the folder has no such file. */
