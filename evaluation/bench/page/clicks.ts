@@ -86,33 +86,37 @@ async function click(page: Page, tool: 'Keep' | 'Drop', x: number, y: number): P
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
   const box = await page.locator('#picture').boundingBox();
   if (!box) throw new Error('There is no picture');
-  const answered = page.waitForResponse((response) => response.url().includes('/playground/image'));
-  const taken = untilSeen(page);
-  await page.mouse.click(box.x + (x / 100) * box.width, box.y + (y / 100) * box.height);
-  const ms = await taken;
-  const { requestStart, responseEnd } = (await answered).request().timing();
-  return { ms, callMs: responseEnd - requestStart };
+  await page.evaluate(watch, patienceMs);
+  const [response] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().includes('/playground/image')),
+    page.mouse.click(box.x + (x / 100) * box.width, box.y + (y / 100) * box.height),
+  ]);
+  const ms = await page.evaluate(() => (globalThis as Watching).untilSeen);
+  const { requestStart, responseEnd } = response.request().timing();
+  return { ms: ms ?? Number.NaN, callMs: responseEnd - requestStart };
 }
 
-/** Milliseconds from the next click until the page has done what it says, by the page's clock. @throws Error where it says another thing */
-function untilSeen(page: Page): Promise<number> {
-  return page.evaluate(
-    (mostMs) =>
-      new Promise<number>((resolve, reject) => {
-        const note = document.getElementById('mend-note') as HTMLElement;
-        const look = new MutationObserver(() => {
-          const said = note.textContent ?? '';
-          if (said === '' || said.endsWith('…')) return;
-          look.disconnect();
-          if (!said.startsWith('What you clicked')) return reject(new Error(said));
-          // Painted once the frame after the next one begins.
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - begunMs)));
-        });
-        let begunMs = 0;
-        document.addEventListener('pointerup', ({ timeStamp }) => (begunMs = timeStamp), { capture: true, once: true });
-        look.observe(note, { childList: true });
-        setTimeout(() => reject(new Error(`The page says: ${document.getElementById('result')?.innerText}`)), mostMs);
-      }),
-    patienceMs,
-  );
+/** The page while a click is timed. */
+interface Watching {
+  /** Milliseconds from the click until it was seen, by the page's clock; rejected where the page says another thing. */
+  untilSeen?: Promise<number>;
+}
+
+/** Runs in the page: waits for the next click, and until the page has done what it says. */
+function watch(mostMs: number): void {
+  (globalThis as Watching).untilSeen = new Promise((resolve, reject) => {
+    const note = document.getElementById('mend-note') as HTMLElement;
+    let begunMs = Number.NaN;
+    document.addEventListener('pointerup', () => (begunMs = performance.now()), { capture: true, once: true });
+    const look = new MutationObserver(() => {
+      const said = note.textContent ?? '';
+      if (said === '' || said.endsWith('…')) return;
+      look.disconnect();
+      if (!said.startsWith('What you clicked')) return reject(new Error(said));
+      // Painted once the frame after the next one begins.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - begunMs)));
+    });
+    look.observe(note, { childList: true });
+    setTimeout(() => reject(new Error(`The page says: ${document.getElementById('result')?.innerText}`)), mostMs);
+  });
 }
