@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
 import { startWorkersProcess, type WorkersProcess } from '../src/start/workers-process.ts';
 import { everyTestModel, type TestModelName, writeTestRepository } from '../testing/models/tiny.ts';
-import { startWordOfTests } from './accounts/person.ts';
+import { startWordOfTests } from '../testing/person.ts';
 import { keyHashSecret } from './keys.ts';
 
 const secrets = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newBrowser } from '../../test/accounts/in-isolate.ts';
-import { codeOf, type PageSeen, type Person } from '../../test/accounts/person.ts';
+import { codeOf, type PageSeen, type Person } from '../../testing/person.ts';
 
 const password = 'a long password';
 const stepMs = 30_000;

@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { codeOf } from '../../test/accounts/person.ts';
+import { codeOf } from '../../testing/person.ts';
 import { type Auth, type AuthPorts, createAuth } from './library.ts';
 import { addAccount } from './testing/account.ts';
 

@@ -2,7 +2,7 @@
 
 import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codeOf } from '../../test/accounts/person.ts';
+import { codeOf } from '../../testing/person.ts';
 import { type AccountsEnv, accountsSetup } from './environment.ts';
 import { confirmAddress } from './links.ts';
 import { localMails } from './mail.ts';

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { sign } from 'hono/jwt';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { codeOf } from '../../test/accounts/person.ts';
+import { codeOf } from '../../testing/person.ts';
 import { checkSameOrigin, csrfToken } from './csrf.ts';
 import { type AccountsSetup, accountsSetup } from './environment.ts';
 import { claimsOf, headersForLibrary, tokenForLibrary } from './former-secrets.ts';

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newBrowser } from '../../test/accounts/in-isolate.ts';
-import { codeOf, hiddenField, type Person } from '../../test/accounts/person.ts';
+import { codeOf, hiddenField, type Person } from '../../testing/person.ts';
 import { deployment } from './testing/deployment.ts';
 
 const { DIRECTORY } = deployment(env);

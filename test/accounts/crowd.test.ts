@@ -1,9 +1,9 @@
 /** Many people at once, while pictures are worked on: nobody's password makes a picture fail, and no picture a password. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PageSeen, Person } from '../../testing/person.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { type PageSeen, Person } from './person.ts';
 
 const password = 'a long password';
 const people = 20;

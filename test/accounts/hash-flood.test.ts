@@ -1,7 +1,7 @@
 /** A flood of sign-ins while a paying key asks: passwords are hashed with rests between, and calls by key go on in them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type PageSeen, Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { type PageSeen, Person } from './person.ts';
 
 const password = 'a long password';
 let stack: Stack;

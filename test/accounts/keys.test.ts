@@ -1,9 +1,9 @@
 /** The API Keys and Credits sections as their owner uses them, by forms and calls alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Person } from '../../testing/person.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { Person } from './person.ts';
 
 let stack: Stack;
 let ada: Person;

@@ -1,6 +1,7 @@
 /** An operator who is ready to work: signed up, marked, with a second factor. */
+
+import { codeOf, Person } from '../../testing/person.ts';
 import type { Stack } from '../stack.ts';
-import { codeOf, Person } from './person.ts';
 
 /** @returns the operator's browser, signed in */
 export async function newOperator(stack: Stack, email: string, password: string): Promise<Person> {

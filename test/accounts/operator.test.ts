@@ -1,9 +1,9 @@
 /** What operators may do and nobody else, over HTTP: second factor, search, credits, suspension, invitations, audit log. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hiddenField, Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { addSecondFactor } from './operator-sign-up.ts';
-import { hiddenField, Person } from './person.ts';
 
 const password = 'a long password';
 const paths = ['/operator', '/operator/invitations', '/operator/service', '/operator/incidents', '/operator/audit-log'];

@@ -1,7 +1,7 @@
 /** What one changes of one's own account, and its end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, hiddenField, Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { codeOf, hiddenField, Person } from './person.ts';
 
 const password = 'a long password';
 let stack: Stack;

@@ -1,7 +1,7 @@
 /** What strangers try against accounts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { Person } from './person.ts';
 
 const password = 'a long password';
 let stack: Stack;

@@ -1,8 +1,8 @@
 /** Several keys of one account spend one balance, and never more than there is. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { Person } from './person.ts';
 
 const photo = readFileSync('test/fixtures/photos/coffee.png');
 let stack: Stack;

@@ -1,7 +1,7 @@
 /** From the first visit to the dashboard, over HTTP. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hiddenField, Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { hiddenField, Person } from './person.ts';
 
 const password = 'a long password';
 let stack: Stack;

@@ -1,7 +1,7 @@
 /** Buying credits: the call of Stripe's API against a mock of it, then the events that Stripe would send. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, noBrowser } from '../../testing/chromium.ts';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { type Stripe, signatureOf, startStripe } from './stripe/stripe.ts';
 

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inProject } from '../../src/start/root.ts';
+import { Person } from '../../testing/person.ts';
 import { addSecondFactor } from '../accounts/operator-sign-up.ts';
-import { Person } from '../accounts/person.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const secret = 'whsec_of_the_test';

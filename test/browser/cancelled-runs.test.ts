@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launch, noBrowser, Tabs, type WatchedPage } from '../../testing/chromium.ts';
+import { Person } from '../../testing/person.ts';
 import { plainPhoto } from '../../testing/photos.ts';
-import { Person } from '../accounts/person.ts';
 import { movementsOf, settled } from '../accounts.ts';
 import { callFromPage } from '../playground/page.ts';
 import { type Relay, startRelay } from '../relay.ts';

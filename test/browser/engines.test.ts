@@ -10,7 +10,7 @@ import { startFirefox } from '../../testing/engines/firefox.ts';
 import { DrivenPage } from '../../testing/engines/page.ts';
 import { startWebKit } from '../../testing/engines/webkit.ts';
 import { missing } from '../../testing/needs.ts';
-import { startWordOfTests } from '../accounts/person.ts';
+import { startWordOfTests } from '../../testing/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { startWatchingRelay, type WatchingRelay } from '../watching-relay.ts';

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, noBrowser, Tabs } from '../../testing/chromium.ts';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
 

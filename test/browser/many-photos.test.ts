@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { filesOf } from '../../src/site/browser/playground/zip.ts';
 import { launch, noBrowser, Tabs, type WatchedPage } from '../../testing/chromium.ts';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { movementsOf, settled } from '../accounts.ts';
 import { type Relay, startRelay } from '../relay.ts';
 import { describeWith } from '../run/describe-with.ts';

@@ -2,8 +2,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
+import { Person } from '../../testing/person.ts';
 import { newOperator } from '../accounts/operator-sign-up.ts';
-import { Person } from '../accounts/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { accessiblePages } from './accessibility.ts';

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch, openPage, Tabs, type WatchedPage } from '../../testing/chromium.ts';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { type SharedStack, type Stack, type StackSettings, startStack } from '../stack.ts';
 
 export const desktop = { viewport: { width: 1280, height: 900 } };

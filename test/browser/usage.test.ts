@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { figureOf } from '../usage/page.ts';

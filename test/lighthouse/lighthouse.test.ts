@@ -1,6 +1,6 @@
 /** Accessibility, best practices and what search engines want, by Lighthouse; performance needs a machine at rest, see main.ts. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { audit, noLighthouse } from './audit.ts';

@@ -1,6 +1,6 @@
 /** `npm run lighthouse`: what Lighthouse says of the pages, performance included. */
 import { parseArgs } from 'node:util';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { startStack } from '../stack.ts';
 import { audit, categories, noLighthouse, type Scores } from './audit.ts';
 import { pageOf, paths } from './pages.ts';

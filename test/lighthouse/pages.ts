@@ -1,5 +1,5 @@
 /** The pages that Lighthouse judges, as somebody signed in sees them. */
-import type { Person } from '../accounts/person.ts';
+import type { Person } from '../../testing/person.ts';
 import type { AuditedPage } from './audit.ts';
 
 export const paths = ['/', '/docs', '/docs/guide', '/prices', '/dashboard'] as const;

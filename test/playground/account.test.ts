@@ -1,7 +1,7 @@
 /** Calls of the page by somebody who is signed in: which wallet pays, and that nobody else can. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Person } from '../../testing/person.ts';
 import { photo, plainPhoto } from '../../testing/photos.ts';
-import { Person } from '../accounts/person.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { callFromPage, sessionOf } from './page.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Person } from '../accounts/person.ts';
+import { Person } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 const email = 'somebody-5c1e77@marked-address.example';

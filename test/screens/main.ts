@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { build } from '../../src/start/build.ts';
 import { launch, openPage } from '../../testing/chromium.ts';
-import { startWordOfTests } from '../accounts/person.ts';
+import { startWordOfTests } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { type Signed, signUpAll } from './people.ts';
 import { sheetOf } from './sheet.ts';

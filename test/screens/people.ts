@@ -1,8 +1,8 @@
 /** Who looks at the pages: a visitor, somebody who has just signed up, a customer with calls, an operator. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { Person } from '../../testing/person.ts';
 import { plainPhoto } from '../../testing/photos.ts';
 import { newOperator } from '../accounts/operator-sign-up.ts';
-import { Person } from '../accounts/person.ts';
 import type { Stack } from '../stack.ts';
 
 export const people = ['visitor', 'newcomer', 'customer', 'operator'] as const;

@@ -1,5 +1,5 @@
 /** The usage page as its tables have it. */
-import type { PageSeen } from '../accounts/person.ts';
+import type { PageSeen } from '../../testing/person.ts';
 
 /** Cells of a table by the first cell of each row, as text. Numbers are without commas. */
 export function rowsOf({ text }: PageSeen, caption: string): ReadonlyMap<string, readonly string[]> {

@@ -1,8 +1,8 @@
 /** The usage page shows the calls that were made, and the owner gets a mail when credits are used up. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
+import { Person } from '../../testing/person.ts';
 import { type Call, creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
-import { Person } from '../accounts/person.ts';
 import { newKey } from '../keys.ts';
 import { declareOwnService } from '../service.ts';
 import { figureOf, rowsOf } from './page.ts';

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { modelSettings } from '../../../src/models/settings.ts';
-import { Person, startWordOfTests } from '../../../test/accounts/person.ts';
 import { launch, openPage } from '../../../testing/chromium.ts';
+import { Person, startWordOfTests } from '../../../testing/person.ts';
 import { startOwnService } from '../../own-service.ts';
 import { benchPhoto } from '../photos.ts';
 

@@ -1,7 +1,7 @@
 /** Who confirms a sign-up, in which browser, and whose password the account then has. */
 import { expect, test } from 'vitest';
 import { newBrowser } from '../../../test/accounts/in-isolate.ts';
-import { hiddenField, type Person } from '../../../test/accounts/person.ts';
+import { hiddenField, type Person } from '../../../testing/person.ts';
 
 const password = 'the password of the sign-up';
 const another = 'another password altogether';

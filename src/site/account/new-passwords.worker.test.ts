@@ -1,7 +1,7 @@
 /** A new password ends everything older. */
 import { describe, expect, test } from 'vitest';
 import { newBrowser } from '../../../test/accounts/in-isolate.ts';
-import { codeOf, hiddenField, type Person } from '../../../test/accounts/person.ts';
+import { codeOf, hiddenField, type Person } from '../../../testing/person.ts';
 
 const password = 'the first of the passwords';
 const second = 'the second of the passwords';
