@@ -87,7 +87,7 @@ describe('operator', () => {
     for (const words of [
       'Usage: npm run accounts -- operator E-MAIL [options]',
       'Let an account see all accounts, give credits, suspend and invite.',
-      '  --remove          No longer\n',
+      '  --remove          Takes this right from the account\n',
       'The account has to have signed up, and signs in with a second factor to see those pages.',
     ]) {
       expect(printed[0]).toContain(words);
