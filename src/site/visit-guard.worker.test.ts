@@ -89,6 +89,7 @@ describe('a form of one of our pages', () => {
     const bytes = new TextEncoder().encode(`csrf=${visitorToken}&note=Grüße`);
     const cut = bytes.indexOf(0xc3) + 1;
     const body = new ReadableStream({
+      type: 'bytes',
       start: (controller) => {
         for (const piece of [bytes.slice(0, cut), bytes.slice(cut)]) controller.enqueue(piece);
         controller.close();
