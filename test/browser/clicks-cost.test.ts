@@ -70,7 +70,7 @@ describeWith(noBrowser, 'clicks on a result', () => {
       await question(page).waitFor();
       await page.getByRole('button', { name: 'Leave it' }).click();
       await note(page, 'Taken back.');
-      expect(await page.locator('#marks .point').count()).toBe(freeClicks);
+      await expect.poll(() => page.locator('#marks .point').count()).toBe(freeClicks);
     }
     expect(answers.slice(1 + freeClicks)).toEqual(Array(clicks - freeClicks).fill(409));
     // What is shown still comes in full size.

@@ -18,7 +18,7 @@ const workers = [
   {
     config: 'src/gateway/wrangler.toml',
     bundle: 'dist/gateway/gateway.js',
-    mostBytes: 12_000,
+    mostBytes: 16_000,
     exported: [],
     sentence: 'The inference service cannot be reached',
     source: 'gateway/hop.ts',
