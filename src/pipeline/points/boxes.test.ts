@@ -102,11 +102,23 @@ function box(left: number, top: number, right: number, bottom: number): Uint8Arr
   return mask;
 }
 
-test('what is half transparent counts deep in a rectangle only', () => {
+describe('what is half transparent in a rectangle', () => {
   const claim = box(100, 100, 300, 250);
-  const matte = claim.map((is) => 200 * is);
-  const found = atOnce(changedBy(claim, matte, 'keep', new Uint8Array(claim.length), sizes[0]));
-  expect(differing(found, box(112, 112, 288, 238))).toBe(0);
+  const nowhere = new Uint8Array(claim.length);
+
+  test('counts deep in it only', () => {
+    const middle = box(112, 112, 288, 238);
+    const dropped = claim.map((is) => 100 * is);
+    const found = atOnce(changedBy(claim, dropped, 'drop', nowhere, sizes[0]));
+    expect(differing(found, middle)).toBe(0);
+    const shallow = claim.map((is, at) => (middle[at] === 1 ? 255 : 200 * is));
+    expect(countOf(atOnce(changedBy(claim, shallow, 'keep', nowhere, sizes[0])))).toBe(0);
+  });
+
+  test('counts up to its edge where it is kept and goes on from there', () => {
+    const kept = claim.map((is) => 200 * is);
+    expect(differing(atOnce(changedBy(claim, kept, 'keep', nowhere, sizes[0])), claim)).toBe(0);
+  });
 });
 
 describe('a rest', () => {

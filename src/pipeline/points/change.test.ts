@@ -45,14 +45,18 @@ interface Given {
   readonly at: readonly [PointKind, number, number];
   /** What is seen red; everything else is green. */
   readonly red?: Inside;
+  /** What of the subject the matte has with this alpha. */
+  readonly haze?: readonly [Inside, number];
 }
 
 /** Alpha after a change, and what may change. */
-function changed({ subject, keep = nothing, drop = nothing, at: [kind, x, y], red = nothing }: Given) {
+function changed({ subject, keep = nothing, drop = nothing, at: [kind, x, y], red = nothing, haze }: Given) {
+  const [isHaze, hazeAlpha] = haze ?? [nothing, 0];
   const pixels = Array.from({ length: picture.widthPx * picture.heightPx }, (_, at) => {
     return [at % picture.widthPx, Math.floor(at / picture.widthPx)] as const;
   });
-  const matte = Uint8Array.from(pixels, ([column, row]) => (subject(column, row) ? 255 : 0));
+  const alphaOf = (column: number, row: number) => (isHaze(column, row) ? hazeAlpha : 255);
+  const matte = Uint8Array.from(pixels, ([column, row]) => (subject(column, row) ? alphaOf(column, row) : 0));
   const colours = Uint8Array.from(
     pixels.flatMap(([column, row]) => (red(column, row) ? [200, 40, 40] : [40, 160, 60])),
   );
@@ -142,6 +146,22 @@ describe('a part that is kept', () => {
     const hole = disc(600, 230, 16);
     const found = changed({ subject: body, keep: but(arm, hole), at: ['keep', 530, 230] });
     expect(found?.alphaAt(600, 230)).toBe(0);
+  });
+
+  test('comes with the haze that goes on from what was lost of it, however narrow it is', () => {
+    const leg = box(500, 200, 800, 220);
+    const hazy = box(500, 200, 700, 220);
+    const found = changed({ subject: any(body, hazy), haze: [hazy, 160], keep: leg, at: ['keep', 760, 210] });
+    for (const column of [505, 560, 620, 695, 760]) expect(found?.alphaAt(column, 210), `at ${column}`).toBe(255);
+  });
+
+  test('leaves its soft edges beside what was lost, and haze elsewhere', () => {
+    const [edge, apart] = [box(500, 160, 700, 164), box(520, 290, 620, 298)];
+    const haze = [any(edge, apart), 160] as const;
+    const found = changed({ subject: any(body, box(500, 160, 700, 300)), haze, keep: arm, at: ['keep', 760, 230] });
+    expect(found?.alphaAt(780, 230)).toBe(255);
+    expect(found?.alphaAt(600, 162)).toBe(160);
+    expect(found?.alphaAt(560, 294)).toBe(160);
   });
 
   test('leaves gaps open that are not beside the subject', () => {

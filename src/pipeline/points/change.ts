@@ -169,7 +169,17 @@ export function changedWithin(
   }
   const thick = opened(differs, size, leastThickness);
   const seeds = inEither(thick, inBoth(near, differs));
-  return inBoth(differs, grown(seeds, size, leastThickness));
+  const found = inBoth(differs, grown(seeds, size, leastThickness));
+  return kind === 'keep' ? withHaze(found, inside, matte, size) : found;
+}
+
+/** What changes of a part to keep, with its haze: what is half transparent over more than an edge, and goes on from what changes. */
+function withHaze(changed: Uint8Array, inside: Uint8Array, matte: Uint8Array, size: Size): Uint8Array {
+  const unsure = without(inside, fromOn(matte, surelySubjectFrom));
+  const haze = opened(unsure, size, leastThickness);
+  const whole = changed.slice();
+  for (const part of partsOf(haze, changed, size)) for (const at of part) whole[at] = 1;
+  return whole;
 }
 
 /**
