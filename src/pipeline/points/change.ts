@@ -46,7 +46,7 @@ export interface Change {
 
 /** Measured: microseconds that a pixel takes in each step. */
 const readUs = 0.02;
-const changedUs = 0.05;
+const changedUs = 0.08;
 const restsUs = 0.2;
 
 /**
