@@ -164,6 +164,15 @@ describe('a part that is kept', () => {
     expect(found?.alphaAt(560, 294)).toBe(160);
   });
 
+  test('makes nothing clearer that the matte has, where its edges move', () => {
+    const hazy = box(500, 160, 800, 220);
+    const red = any(body, box(500, 166, 760, 300));
+    const found = changed({ subject: any(body, hazy), haze: [hazy, 160], keep: arm, red, at: ['keep', 600, 280] });
+    expect(found?.alphaAt(600, 190)).toBe(255);
+    expect(found?.alphaAt(600, 162)).toBeGreaterThanOrEqual(160);
+    expect(found?.alphaAt(600, 304)).toBe(0);
+  });
+
   test('leaves gaps open that are not beside the subject', () => {
     const fingers = any(box(600, 200, 620, 260), box(628, 200, 648, 260));
     const found = changed({ subject: body, keep: any(fingers, box(500, 260, 700, 300)), at: ['keep', 540, 280] });

@@ -82,6 +82,10 @@ export function* changeOf(
   const claimed = inEither(touched, inEither(isKept, isDropped));
   const box = boxAround(touched, size, drawnAroundPx, cellPx) ?? wholeOf(size);
   const { target, share, weights } = yield* drawnChange({ merged, touched, claimed, colours }, size, box, rampPx);
+  // A keep makes nothing clearer that the passes have.
+  for (let at = 0; at < target.length; at++) {
+    if (kept[at] === 1) target[at] = Math.max(target[at], matte[at]);
+  }
   const over = (samples: Uint8Array): Layer => layerOver({ ...size, samples }, picture);
   return { target: over(target), share: over(share), weights: over(weights) };
 }
