@@ -12,7 +12,7 @@ export const goldenAnswers: Readonly<Record<string, string>> = {
   'a shadow before a wall': 'af347fc69b06',
   'a shadow on the ground': '82cda8a13d8b',
   'a drawing, by colour': '0d951364330b',
-  'a photo with points': '2ccb4994438d',
+  'a photo with points': 'c29499f494d2',
   'a drawing with points': '6ad96deb4e79',
   'a car': 'd28a42dbd59e',
   'a car in layers': 'e61eb55ed532',
