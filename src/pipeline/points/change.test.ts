@@ -202,6 +202,14 @@ describe('edges of a mask', () => {
     expect(found?.alphaAt(311, 250)).toBe(0);
   });
 
+  test('leave no nub of what is dropped where that looks like what stays', () => {
+    const [sole, joint] = [box(100, 100, 500, 300), box(296, 300, 306, 400)];
+    const given = { subject: any(sole, joint), drop: joint, at: ['drop', 301, 350] } as const;
+    const found = changed({ ...given, red: any(sole, joint) });
+    expect(found?.countIn(box(280, 304, 320, 410))).toBe(0);
+    expect(found?.countIn(box(104, 104, 496, 296))).toBe(392 * 192);
+  });
+
   test('are where the segmenter has them if colours say nothing', () => {
     const found = changed({ subject: body, keep: mask, at: ['keep', 500, 250] });
     expect(found?.alphaAt(500, 200)).toBeLessThan(55);

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { withoutCrumbs } from './crumbs.ts';
+import { describe, expect, test } from 'vitest';
+import { withoutCrumbs, withoutNubs } from './crumbs.ts';
 
 const maskOf = (...rows: string[]) => Uint8Array.from(rows.join(''), (pixel) => (pixel === '#' ? 1 : 0));
 const before = maskOf('........', '.####...', '.####...', '.####...', '........', '........');
@@ -16,4 +16,39 @@ test('what was there before stays, however small it has become, and so does a ho
   const holed = maskOf('........', '.####...', '.#..#...', '.####...', '........', '.....##.');
   const moved = maskOf('........', '.####...', '.##.#...', '.####...', '........', '......#.');
   expect(withoutCrumbs(moved, holed, size)).toEqual(moved);
+});
+
+describe('of what was taken away below an edge, what comes back', () => {
+  const field = { widthPx: 100, heightPx: 60 };
+  const mostPx = 9;
+  /** The subject ends above this row, and everything below it was taken away. */
+  const edge = 30;
+  const maskWhere = (isIn: (x: number, y: number) => boolean) =>
+    Uint8Array.from({ length: field.widthPx * field.heightPx }, (_, at) =>
+      isIn(at % field.widthPx, Math.floor(at / field.widthPx)) ? 1 : 0,
+    );
+  const [subject, below] = [maskWhere((_, y) => y < edge), maskWhere((_, y) => y >= edge)];
+  /** The subject with so much more of it, in pixels. */
+  const movedBy = (width: number, height: number) =>
+    maskWhere((x, y) => y < edge || (y < edge + height && x >= 40 && x < 40 + width));
+  const left = (moved: Uint8Array, taken = below) => withoutNubs(moved, { before: subject, taken, mostPx }, field);
+
+  test('goes where it is narrow and goes on as far as edges may move', () => {
+    expect(left(movedBy(8, mostPx))).toEqual(subject);
+  });
+
+  test.each([
+    ['ends before that', movedBy(8, 5), below],
+    ['is a rim along the edge', movedBy(40, mostPx), below],
+    ['was not taken away', movedBy(8, mostPx), maskWhere(() => false)],
+  ])('stays where it %s', (_what, moved, taken) => {
+    expect(left(moved, taken)).toEqual(moved);
+  });
+
+  test('stays where it closes a notch of the mask', () => {
+    const notch = maskWhere((x, y) => x >= 40 && x < 52 && y >= edge - 12 && y < edge);
+    const before = subject.map((value, at) => value & (1 - notch[at]));
+    // Discs fit where the edge was straight.
+    expect(withoutNubs(subject, { before, taken: notch, mostPx: 5 }, field)).toEqual(subject);
+  });
 });

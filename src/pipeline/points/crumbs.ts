@@ -1,4 +1,5 @@
-/** Crumbs that moving an edge leaves beside it. */
+/** Crumbs that moving an edge leaves beside it, and nubs that it leaves at it. */
+import { distancesTo, mostly, partsOf, thickParts } from '../morphology.ts';
 import type { Size } from '../region.ts';
 
 /**
@@ -33,6 +34,43 @@ export function withoutCrumbs(moved: Uint8Array, before: Uint8Array, { widthPx, 
       if (at < widthPx * (heightPx - 1)) take(at + widthPx);
     }
     if (!isJoined) for (const at of part) mask[at] = before[at];
+  }
+  return mask;
+}
+
+/** Side of the squares in which most pixels say that a nub ends there, not a single pixel. */
+const endPx = 5;
+/** Share of a nub, at least, that is too narrow for discs whose radius is as far as edges may move. */
+const leastNarrow = 0.6;
+
+/** What an edge was moved from. */
+export interface EdgeBefore {
+  /** The mask whose edges were moved: 0 and 1. */
+  readonly before: Uint8Array;
+  /** 1 in what was taken away of it. */
+  readonly taken: Uint8Array;
+  /** How far edges may move. */
+  readonly mostPx: number;
+}
+
+/**
+ * A mask with moved edges, without nubs: what comes back of what was taken away, is narrow, and goes on as far as edges may move. There
+ * colours have no edge: a dark joint below a dark sole looks like it.
+ * @param moved 0 and 1
+ */
+export function withoutNubs(moved: Uint8Array, { before, taken, mostPx }: EdgeBefore, size: Size): Uint8Array {
+  const back = moved.map((value, at) => value & taken[at] & (1 - before[at]));
+  if (!back.includes(1)) return moved;
+  const away = distancesTo(before, 1, size, mostPx);
+  const most = mostly(moved, size, endPx);
+  const ends = back.map((value, at) => (away[at] >= mostPx - 1 ? value & most[at] : 0));
+  const thick = thickParts(moved, size, mostPx, 0);
+  const mask = moved.slice();
+  for (const part of partsOf(back, ends, size)) {
+    // What is larger is more than twice as wide as it is long: a rim that masks have cut off.
+    if (part.length > 2 * mostPx ** 2) continue;
+    const narrow = part.filter((at) => thick[at] === 0).length;
+    if (narrow >= part.length * leastNarrow) for (const at of part) mask[at] = 0;
   }
   return mask;
 }

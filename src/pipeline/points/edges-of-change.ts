@@ -2,7 +2,7 @@
 import { distancesTo } from '../morphology.ts';
 import type { Region, Size } from '../region.ts';
 import { withoutCrumbs } from './crumbs.ts';
-import { cropped, paste } from './masks.ts';
+import { cropped, paste, without } from './masks.ts';
 import { rampOf } from './ramp.ts';
 import { snapped } from './snapped.ts';
 
@@ -62,7 +62,10 @@ export function* drawnChange(
     weights[at] = counted(Math.max(fromTouched[at], fromClaimed[at]), blend);
   }
   yield us * shareUs;
-  const edges = withoutCrumbs(yield* snapped(merged, share, cropped(masks.colours, size, box, 3), box), merged, box);
+  const taken = without(cropped(masks.touched, size, box), merged);
+  const colours = cropped(masks.colours, size, box, 3);
+  const moved = yield* snapped(merged, { open: share, taken, colours }, box);
+  const edges = withoutCrumbs(moved, merged, box);
   const over = (within: Uint8Array, plane = new Uint8Array(masks.merged.length)) => {
     paste(within, box, plane, size);
     return plane;

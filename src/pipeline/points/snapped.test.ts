@@ -13,6 +13,7 @@ const [red, green]: readonly Rgb[] = [
 const edge = 60;
 const below = (row: number) => pixels((y) => (y >= row ? 1 : 0));
 const everywhere = pixels(() => 1);
+const nothing = pixels(() => 0);
 
 function pixels(value: (y: number, x: number) => number): Uint8Array {
   return Uint8Array.from({ length: size.widthPx * size.heightPx }, (_, at) =>
@@ -31,7 +32,7 @@ function photoOf(top: Rgb, bottom: Rgb, noise: number): Uint8Array {
 
 /** A mask with its edges moved to where those of a photo are. */
 function movedTo(mask: Uint8Array, open: Uint8Array, photo: Uint8Array): Uint8Array {
-  return atOnce(snapped(mask, open, photo, size));
+  return atOnce(snapped(mask, { open, taken: nothing, colours: photo }, size));
 }
 
 /** The mean row at which a mask begins. */

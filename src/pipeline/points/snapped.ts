@@ -7,6 +7,7 @@ import { mostly } from '../morphology.ts';
 import { framePicture } from '../picture/frame.ts';
 import { proxyAtOnce } from '../proxy.ts';
 import { type Size, wholeOf } from '../region.ts';
+import { withoutNubs } from './crumbs.ts';
 import { rampOf } from './ramp.ts';
 
 /** How far an edge may move, to each side. */
@@ -30,16 +31,23 @@ const smoothedPx = 9;
 const rampUs = 0.05;
 const evidenceUs = 0.15;
 
+/** What says where a mask's edges go, of its size. */
+export interface Around {
+  /** 0 where edges stay. */
+  readonly open: Uint8Array;
+  /** 1 in what was taken away of the mask. */
+  readonly taken: Uint8Array;
+  /** RGB. */
+  readonly colours: Uint8Array;
+}
+
 /**
  * A mask with its edges moved. Its steps are for `inTurns`.
- * @param mask 0 and 1, of the size of the colours
- * @param open 0 where edges stay
- * @param colours RGB
+ * @param mask 0 and 1
  */
 export function* snapped(
   mask: Uint8Array,
-  open: Uint8Array,
-  colours: Uint8Array,
+  { open, taken, colours }: Around,
   size: Size,
 ): Generator<number, Uint8Array, void> {
   const ramp = rampOf(mask, size, mostPx);
@@ -51,7 +59,7 @@ export function* snapped(
   for (let at = 0; at < found.length; at++) {
     if (isOpen[at] === 1) found[at] = (evidence[at] - even) * trust + (ramp[at] - even) >= 0 ? 1 : 0;
   }
-  const smooth = mostly(found, size, smoothedPx);
+  const smooth = mostly(withoutNubs(found, { before: mask, taken, mostPx }, size), size, smoothedPx);
   for (let at = 0; at < smooth.length; at++) if (isOpen[at] === 0) smooth[at] = mask[at];
   yield mask.length * evidenceUs;
   return smooth;
