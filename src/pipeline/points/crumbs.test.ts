@@ -39,16 +39,22 @@ describe('of what was taken away below an edge, what comes back', () => {
 
   test.each([
     ['ends before that', movedBy(8, 5), below],
+    [
+      'is a strip beside the edge',
+      maskWhere((x, y) => y < edge || (y >= edge + 5 && y < edge + 10 && x >= 20 && x < 60)),
+      below,
+    ],
+    ['is one pixel wide', movedBy(1, mostPx), below],
     ['is a rim along the edge', movedBy(40, mostPx), below],
     ['was not taken away', movedBy(8, mostPx), maskWhere(() => false)],
   ])('stays where it %s', (_what, moved, taken) => {
     expect(left(moved, taken)).toEqual(moved);
   });
 
-  test('stays where it closes a notch of the mask', () => {
-    const notch = maskWhere((x, y) => x >= 40 && x < 52 && y >= edge - 12 && y < edge);
-    const before = subject.map((value, at) => value & (1 - notch[at]));
-    // Discs fit where the edge was straight.
-    expect(withoutNubs(subject, { before, taken: notch, mostPx: 5 }, field)).toEqual(subject);
+  test('stays where it is a corner that the mask has cut off', () => {
+    const square = maskWhere((x, y) => x < 50 && y < edge);
+    const cut = maskWhere((x, y) => x >= 40 && x < 50 && y >= 14 && y < edge);
+    const before = square.map((value, at) => value & (1 - cut[at]));
+    expect(withoutNubs(square, { before, taken: cut, mostPx }, field)).toEqual(square);
   });
 });
