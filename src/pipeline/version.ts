@@ -19,6 +19,6 @@ export const goldenAnswers: Readonly<Record<string, string>> = {
 };
 
 /** Raised by hand where answers change and none of these shows it. */
-const revision = 3;
+const revision = 4;
 
 export const pipelineVersion = [revision, ...Object.values(goldenAnswers)].join(' ');
