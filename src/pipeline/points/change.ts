@@ -179,8 +179,8 @@ export function changedWithin(
 
 /** What changes of a part to keep, with its haze: what is half transparent over more than an edge, and goes on from what changes. */
 function withHaze(changed: Uint8Array, inside: Uint8Array, matte: Uint8Array, size: Size): Uint8Array {
-  const unsure = without(inside, fromOn(matte, surelySubjectFrom));
-  const left = without(opened(unsure, size, leastThickness), changed);
+  const haze = without(inside, fromOn(matte, surelySubjectFrom));
+  const left = without(opened(haze, size, leastThickness), changed);
   const whole = changed.slice();
   for (const part of partsOf(left, grown(changed, size, 3), size)) for (const at of part) whole[at] = 1;
   return whole;

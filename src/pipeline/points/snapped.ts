@@ -32,7 +32,7 @@ const rampUs = 0.05;
 const evidenceUs = 0.15;
 
 /** What says where a mask's edges go, of its size. */
-export interface Around {
+export interface EdgeGuides {
   /** 0 where edges stay. */
   readonly open: Uint8Array;
   /** 1 in what was taken away of the mask. */
@@ -47,7 +47,7 @@ export interface Around {
  */
 export function* snapped(
   mask: Uint8Array,
-  { open, taken, colours }: Around,
+  { open, taken, colours }: EdgeGuides,
   size: Size,
 ): Generator<number, Uint8Array, void> {
   const ramp = rampOf(mask, size, mostPx);
