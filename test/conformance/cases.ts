@@ -2,6 +2,7 @@
 import { describe, test } from 'vitest';
 import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { deep } from '../../testing/depth.ts';
+import { inTurn } from '../turn.ts';
 
 type Done = void | Promise<void>;
 
@@ -19,7 +20,7 @@ export interface Block {
   readonly test: Declare;
   /** What needs raw HTTP: no client sends it. */
   readonly raw: Declare;
-  /** A body or a picture of megabytes, which a client sends. */
+  /** A body or a picture of megabytes, which a client sends: one at a time of all files. */
   readonly large: Declare;
 }
 
@@ -71,20 +72,20 @@ function chosenCases({ raw, mostLarge, share }: Choice): Cases {
   return {
     block(name, declare) {
       const made: (() => void)[] = [];
-      const upTo = (mostOfThem: number): Declare => {
+      const upTo = (mostOfThem: number, when = (run: () => unknown) => run()): Declare => {
         let left = mostOfThem;
         const take = (declareCase: () => void) => {
           if (made.length < most && left-- > 0) made.push(declareCase);
         };
         const each = (rows: readonly unknown[]) => (name: string, run: (...row: unknown[]) => Done) => {
-          for (const row of rows) take(() => test.each([row])(name, run));
+          for (const row of rows) take(() => test.each([row])(name, (...values) => when(() => run(...values))));
         };
-        return Object.assign((name: string, run: () => unknown) => take(() => test(name, run)), { each });
+        return Object.assign((name: string, run: () => unknown) => take(() => test(name, () => when(run))), { each });
       };
       declare({
         test: upTo(Number.POSITIVE_INFINITY),
         raw: upTo(raw ? Number.POSITIVE_INFINITY : 0),
-        large: upTo(mostLarge),
+        large: upTo(mostLarge, inTurn),
       });
       if (made.length > 0) {
         describe(name, () => {
