@@ -67,20 +67,24 @@ interface Choice {
   readonly share: Share;
 }
 
+/** How a case is run: at any time, or when no other file has its turn. */
+type When = (run: () => unknown) => unknown;
+const atAnyTime: When = (run) => run();
+
 function chosenCases({ raw, mostLarge, share }: Choice): Cases {
   const most = share === 'all' ? Number.POSITIVE_INFINITY : 1;
   return {
     block(name, declare) {
       const made: (() => void)[] = [];
-      const upTo = (mostOfThem: number, when = (run: () => unknown) => run()): Declare => {
+      const upTo = (mostOfThem: number, when = atAnyTime): Declare => {
         let left = mostOfThem;
         const take = (declareCase: () => void) => {
           if (made.length < most && left-- > 0) made.push(declareCase);
         };
         const each = (rows: readonly unknown[]) => (name: string, run: (...row: unknown[]) => Done) => {
-          for (const row of rows) take(() => test.each([row])(name, (...values) => when(() => run(...values))));
+          for (const row of rows) take(() => test.each([row])(name, (...values) => when(() => run(...values)) as Done));
         };
-        return Object.assign((name: string, run: () => unknown) => take(() => test(name, () => when(run))), { each });
+        return Object.assign((name: string, run: () => unknown) => take(() => test(name, () => when(run) as Done)), { each });
       };
       declare({
         test: upTo(Number.POSITIVE_INFINITY),
