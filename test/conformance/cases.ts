@@ -84,7 +84,9 @@ function chosenCases({ raw, mostLarge, share }: Choice): Cases {
         const each = (rows: readonly unknown[]) => (name: string, run: (...row: unknown[]) => Done) => {
           for (const row of rows) take(() => test.each([row])(name, (...values) => when(() => run(...values)) as Done));
         };
-        return Object.assign((name: string, run: () => unknown) => take(() => test(name, () => when(run) as Done)), { each });
+        return Object.assign((name: string, run: () => unknown) => take(() => test(name, () => when(run) as Done)), {
+          each,
+        });
       };
       declare({
         test: upTo(Number.POSITIVE_INFINITY),
