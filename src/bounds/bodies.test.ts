@@ -102,6 +102,17 @@ describe('who begins', () => {
     expect(await outcomeOf(40)).toBe('waits');
   });
 
+  test('and for their last buffer, which grows out of one of half the size', async () => {
+    const { lease, transfer } = coming('', 40);
+    move(transfer, 1, 20);
+    expect(capacity.grow(lease, 20)).toBe(true);
+    const picture = outcomeOf(41);
+    expect(await picture).toBe('waits');
+    expect(capacity.grow(lease, 40)).toBe(true);
+    capacity.reduce(lease, 40);
+    expect(await outcomeOf(10)).toBe(true);
+  });
+
   test('and gets it once they turn out to be slow', async () => {
     const { transfer } = coming('', 60);
     transfer.wait();

@@ -24,6 +24,14 @@ export interface Body {
   drop(): void;
 }
 
+/**
+ * What a body takes at most beside what it has: its last buffer grows out of one of half the size, and both are held.
+ * @returns bytes
+ */
+export function furtherBytes({ expectedBytes, heldBytes }: Pick<Body, 'expectedBytes' | 'heldBytes'>): number {
+  return heldBytes >= expectedBytes ? 0 : Math.ceil(1.5 * expectedBytes) - heldBytes;
+}
+
 /** What one request has, and until when it counts as alive. */
 export interface Lease extends Share {
   /** Whose it is. */
@@ -231,8 +239,8 @@ export class Capacity {
   /** What the bodies of others are about to take. */
   #bytesSoonTaken(lease: Lease): number {
     let bytes = 0;
-    for (const [other, { transfer, expectedBytes, heldBytes }] of this.#bodies) {
-      if (other !== lease) bytes += transfer.soonOf(expectedBytes - heldBytes);
+    for (const [other, body] of this.#bodies) {
+      if (other !== lease) bytes += body.transfer.soonOf(furtherBytes(body));
     }
     return bytes;
   }

@@ -1,5 +1,5 @@
 /** What one request has taken of its isolate's memory. */
-import { type Body, Capacity, type Lease, type TakeTerms } from './capacity.ts';
+import { type Body, Capacity, furtherBytes, type Lease, type TakeTerms } from './capacity.ts';
 import { Transfer } from './transfer.ts';
 
 interface MemoryLimits {
@@ -58,8 +58,9 @@ export class RequestMemory {
    * @returns as `takeTurn`
    */
   async beginBody(body: Body, paceMs: number | null): Promise<number> {
-    const { expectedBytes } = body;
-    const overdueMs = this.#lease.bytes > 0 ? 0 : await this.#waitForBody(expectedBytes, paceMs);
+    // Where that is more than there is, it may still hold less.
+    const bytes = Math.max(body.expectedBytes, Math.min(furtherBytes(body), this.#capacity.totalBytes));
+    const overdueMs = this.#lease.bytes > 0 ? 0 : await this.#waitForBody(bytes, paceMs);
     if (overdueMs <= 0) this.#capacity.beginBody(this.#lease, body);
     return overdueMs;
   }

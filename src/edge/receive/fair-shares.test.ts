@@ -18,6 +18,9 @@ const head = Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name=
 const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 const heldBytes = () => defaultLimits.isolateBudgetBytes - memoryState(defaultLimits).free_bytes;
 
+/** Of a file of at most 20 MiB: that is halved while more than 64 KiB are left. */
+const firstBufferBytes = (20 * mib) / 256;
+
 /** A picture of so many bytes. */
 function photo(bytes: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(bytes);
@@ -90,7 +93,7 @@ describe('four slow uploads that announce 20 MiB each', () => {
       its.send(photo(100));
       slow.push({ its, ...(await sent(its.upload, 20 * mib)) });
     }
-    await holds(4 * 64 * 1024);
+    await holds(4 * firstBufferBytes);
     const customers = Array.from({ length: 20 }, async () => {
       const statuses: (number | Refused)[] = [];
       for (let calls = 0; calls < 2; calls++) {
@@ -99,7 +102,7 @@ describe('four slow uploads that announce 20 MiB each', () => {
       return statuses;
     });
     expect((await Promise.all(customers)).flat()).toEqual(Array(40).fill(200));
-    expect(heldBytes()).toBe(4 * 64 * 1024);
+    expect(heldBytes()).toBe(4 * firstBufferBytes);
     for (const { its } of slow) its.end();
     expect(await Promise.all(slow.map(({ answered }) => answered))).toEqual(Array(4).fill(200));
   });
@@ -122,12 +125,12 @@ describe('four slow origins', () => {
         return { call, answered: run(call).then((answer) => answer.arrayBuffer()) };
       }),
     );
-    await holds(4 * 64 * 1024);
+    await holds(4 * firstBufferBytes);
     const customers = Array.from({ length: 20 }, async () => {
       return (await sent(form(photo(3 * mib)), 3 * mib + 300)).answered;
     });
     expect(await Promise.all(customers)).toEqual(Array(20).fill(200));
-    expect(heldBytes()).toBe(4 * 64 * 1024);
+    expect(heldBytes()).toBe(4 * firstBufferBytes);
     for (const end of ends) end();
     for (const { call, answered } of slow) {
       await answered;
@@ -138,17 +141,17 @@ describe('four slow origins', () => {
 
 describe('where the room ends while bodies come', () => {
   test('the youngest is 503 and costs nothing, and the older one has its room', async () => {
-    const heldByOthers = defaultLimits.isolateBudgetBytes - 2 * mib;
+    const heldByOthers = defaultLimits.isolateBudgetBytes - 1.75 * mib;
     await others().take(heldByOthers);
     const older = body();
     const first = await sent(older.upload, 900_000);
-    older.send(photo(mib / 2));
-    await holds(heldByOthers + mib / 2);
+    older.send(photo(400_000));
+    await holds(heldByOthers + 450_000);
     const younger = body();
     // It announces less than comes.
     const second = await sent(younger.upload, 1000);
     younger.send(photo(600_000));
-    await holds(heldByOthers + mib / 2 + mib);
+    await holds(heldByOthers + 450_000 + (20 * mib) / 32);
     older.send(new Uint8Array(100_000));
     expect(await second.answered).toMatchObject({
       refusal: { status: 503, code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 },
@@ -158,7 +161,7 @@ describe('where the room ends while bodies come', () => {
     older.end();
     expect(await first.answered).toBe(200);
     const [[, { file }]] = runOnImageLane.mock.calls;
-    expect(file.length).toBe(mib / 2 + 100_000);
+    expect(file.length).toBe(500_000);
     expect(runOnImageLane).toHaveBeenCalledOnce();
   });
 

@@ -37,7 +37,7 @@ describe('memory', () => {
 
   test.each([
     ['64 KiB at first', null, 64 * kib],
-    ['64 KiB at first, though more was announced', 900 * kib, 64 * kib],
+    ['a part of what was announced, no less than 64 KiB', 900 * kib, 112.5 * kib],
     ['what was announced, where that is less', 40, 40],
     ['no more than the limit', null, 100, 100],
   ])('is %s', (_what, expectedBytes, held, limitBytes = 1024 * kib) => {
@@ -54,7 +54,7 @@ describe('memory', () => {
     expect(file.content().buffer).toBe(buffer);
   });
 
-  test('doubles as bytes come, up to what was announced; while it grows both buffers count', () => {
+  test('doubles as bytes come, up to what was announced; while it grows both buffers count, half as much again at most', () => {
     const file = new GrowingFile(1024 * kib, 300 * kib, room);
     const steps: number[][] = [];
     for (const bytes of [64, 1, 64, 100, 71]) {
@@ -63,11 +63,11 @@ describe('memory', () => {
       steps.push([heldBytes(file) / kib, counted.bytes / kib, counted.most / kib]);
     }
     expect(steps).toEqual([
-      [64, 64, 64],
-      [128, 128, 192],
-      [256, 256, 384],
-      [256, 256, 0],
-      [300, 300, 556],
+      [75, 75, 75],
+      [75, 75, 0],
+      [150, 150, 225],
+      [300, 300, 450],
+      [300, 300, 0],
     ]);
   });
 

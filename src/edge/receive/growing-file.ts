@@ -10,10 +10,13 @@ export interface FileRoom {
   keep(file: GrowingFile): void;
 }
 
-/** Of a file whose length is not announced, or of a longer one. */
+/** A first buffer is no smaller where more is to come. */
 const firstBytes = 64 * 1024;
 
-/** Bytes that arrive in pieces, kept once, up to a limit. Their buffer doubles; while it grows, the old and the new one are held. */
+/**
+ * Bytes that arrive in pieces, kept once, up to a limit. Their buffer doubles, and the last one is of the announced length; while
+ * it grows, the old and the new one are held.
+ */
 export class GrowingFile {
   #bytes = new Uint8Array(0);
   #length = 0;
@@ -62,9 +65,9 @@ export class GrowingFile {
   }
 
   #grow(needed: number): void {
-    const doubled = Math.max(needed, firstBytes, this.#bytes.length * 2);
     // What was announced may be too little, for it is the other side that says it.
-    const bytes = needed <= this.#mostBytes ? Math.min(doubled, this.#mostBytes) : Math.min(doubled, this.#limitBytes);
+    let bytes = needed <= this.#mostBytes ? this.#mostBytes : this.#limitBytes;
+    while (Math.ceil(bytes / 2) >= Math.max(needed, firstBytes)) bytes = Math.ceil(bytes / 2);
     this.#room.take(bytes);
     const larger = new Uint8Array(bytes);
     larger.set(this.#bytes.subarray(0, this.#length));

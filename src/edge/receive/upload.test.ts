@@ -16,7 +16,7 @@ vi.mock('../lanes/image-lane.ts', () => import('../testing/lanes.ts'));
 const others = testAlone();
 
 describe('a call', () => {
-  test('needs room for what it announces, and for the largest file where it announces nothing', async () => {
+  test('needs room for what it announces and half of it, and for the largest file where it announces nothing', async () => {
     const hasRoom = async (headers: Record<string, string>) => {
       const call = await callWith({ headers, limits: { capacityWaitMs: 0 } });
       const bytes = await run(call).then(
@@ -28,10 +28,10 @@ describe('a call', () => {
     };
     const { isolateBudgetBytes, maxImageBytes } = defaultLimits;
     await others().take(isolateBudgetBytes - 2000);
-    expect(await hasRoom({ 'Content-Length': '2000' })).toBe(true);
-    expect(await hasRoom({ 'Content-Length': '2001' })).toBe(false);
+    expect(await hasRoom({ 'Content-Length': '1333' })).toBe(true);
+    expect(await hasRoom({ 'Content-Length': '1334' })).toBe(false);
     expect(await hasRoom({})).toBe(false);
-    others().reduceTo(isolateBudgetBytes - maxImageBytes);
+    others().reduceTo(isolateBudgetBytes - 1.5 * maxImageBytes);
     expect(await hasRoom({})).toBe(true);
     expect(await hasRoom({ 'Content-Length': String(maxImageBytes + 1) })).toBe(true);
   });
@@ -49,9 +49,9 @@ describe('a call', () => {
       await call.over();
       return answered !== null;
     };
-    await others().take(isolateBudgetBytes - maxRemovebgImageBytes + 1);
+    await others().take(isolateBudgetBytes - 1.5 * maxRemovebgImageBytes + 1);
     expect(await hasRoom()).toBe(false);
-    others().reduceTo(isolateBudgetBytes - maxRemovebgImageBytes);
+    others().reduceTo(isolateBudgetBytes - 1.5 * maxRemovebgImageBytes);
     expect(await hasRoom()).toBe(true);
     expect(maxRemovebgImageBytes).toBeGreaterThan(maxImageBytes);
   });
