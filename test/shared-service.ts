@@ -11,10 +11,7 @@ import { type Stack, startStack } from './stack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * Address that answers with an `AddressOfStack` once the service is there, and with 500 and the reason where it cannot be.
-     * `/turn` below it answers once it is the caller's turn, which lasts until the answer is let go of.
-     */
+    /** Address that answers with an `AddressOfStack` once the service is there, and with 500 and the reason where it cannot be. */
     sharedService: string;
   }
 }
@@ -25,15 +22,7 @@ export const patience = { CAPACITY_WAIT_MS: '60000', UPLOAD_IDLE_MS: '60000', DR
 /** In the process that runs the tests, before the first file. @returns what ends it */
 export default async function shareService(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<Stack> | null = null;
-  let turns: Promise<unknown> = Promise.resolve();
-  const desk = http.createServer(async (request, response) => {
-    if (request.url === '/turn') {
-      const before = turns;
-      turns = Promise.all([before, once(response, 'close')]);
-      await before;
-      response.flushHeaders();
-      return;
-    }
+  const desk = http.createServer(async (_request, response) => {
     started ??= startStack({ edgeVariables: { SUPPORT_EMAIL: supportEmail, ...patience } });
     try {
       const { base, inference, inferenceToken } = await started;

@@ -9,7 +9,6 @@ import { settled, walletBalanceOf } from '../accounts.ts';
 import { expectRefusal, invalid } from '../contract.ts';
 import { declareService } from '../service.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { inTurn } from '../turn.ts';
 import { carPhoto } from './car.ts';
 
 const service = declareService();
@@ -101,19 +100,15 @@ describe.each(offering)('$name', (operation) => {
     ).not.toBe(0);
   });
 
-  test('refuses one that is too large beside its picture, and two that are', () =>
-    inTurn(async () => {
-      const mebibyte = 1024 * 1024;
-      const together = 'The image and its background are larger than 20.0 MB together';
-      const background = noise(20 * mebibyte);
-      await refuse({ background }, 'background_image', together, 'IMAGE_TOO_LARGE');
-      const two = (key: string) =>
-        callOf(operation, key, noise(14 * mebibyte), { background: background.subarray(6 * mebibyte) });
-      await service.expectRefused(
-        two,
-        invalid(['body', 'background_image'], 'value_error', together, 'IMAGE_TOO_LARGE'),
-      );
-    }));
+  test('refuses one that is too large beside its picture, and two that are', async () => {
+    const mebibyte = 1024 * 1024;
+    const together = 'The image and its background are larger than 20.0 MB together';
+    const background = noise(20 * mebibyte);
+    await refuse({ background }, 'background_image', together, 'IMAGE_TOO_LARGE');
+    const two = (key: string) =>
+      callOf(operation, key, noise(14 * mebibyte), { background: background.subarray(6 * mebibyte) });
+    await service.expectRefused(two, invalid(['body', 'background_image'], 'value_error', together, 'IMAGE_TOO_LARGE'));
+  });
 
   test('refuses another background beside it', async () => {
     const background = await plain('red');

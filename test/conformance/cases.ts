@@ -2,7 +2,6 @@
 import { describe, test } from 'vitest';
 import { type OperationName, operationNamed, operationNames } from '../../src/contract/operations.ts';
 import { deep } from '../../testing/depth.ts';
-import { inTurn } from '../turn.ts';
 
 type Done = void | Promise<void>;
 
@@ -20,7 +19,7 @@ export interface Block {
   readonly test: Declare;
   /** What needs raw HTTP: no client sends it. */
   readonly raw: Declare;
-  /** A body or a picture of megabytes, which a client sends: one at a time of all files. */
+  /** A body or a picture of megabytes, which a client sends. */
   readonly large: Declare;
 }
 
@@ -67,31 +66,25 @@ interface Choice {
   readonly share: Share;
 }
 
-/** How a case is run: at any time, or when no other file has its turn. */
-type When = (run: () => unknown) => unknown;
-const atAnyTime: When = (run) => run();
-
 function chosenCases({ raw, mostLarge, share }: Choice): Cases {
   const most = share === 'all' ? Number.POSITIVE_INFINITY : 1;
   return {
     block(name, declare) {
       const made: (() => void)[] = [];
-      const upTo = (mostOfThem: number, when = atAnyTime): Declare => {
+      const upTo = (mostOfThem: number): Declare => {
         let left = mostOfThem;
         const take = (declareCase: () => void) => {
           if (made.length < most && left-- > 0) made.push(declareCase);
         };
         const each = (rows: readonly unknown[]) => (name: string, run: (...row: unknown[]) => Done) => {
-          for (const row of rows) take(() => test.each([row])(name, (...values) => when(() => run(...values)) as Done));
+          for (const row of rows) take(() => test.each([row])(name, run));
         };
-        return Object.assign((name: string, run: () => unknown) => take(() => test(name, () => when(run) as Done)), {
-          each,
-        });
+        return Object.assign((name: string, run: () => unknown) => take(() => test(name, run)), { each });
       };
       declare({
         test: upTo(Number.POSITIVE_INFINITY),
         raw: upTo(raw ? Number.POSITIVE_INFINITY : 0),
-        large: upTo(mostLarge, inTurn),
+        large: upTo(mostLarge),
       });
       if (made.length > 0) {
         describe(name, () => {
