@@ -3,8 +3,8 @@ import type { Child } from 'hono/jsx';
 import type { OwnSession } from '../../accounts/profile.ts';
 import { keptOfPhotos } from '../../contract/kept-of-photos.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
-import { shownMinute } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
+import { shownMinute } from '../writing/dates.ts';
 import { Dashboard } from './frame.tsx';
 
 /** A form of the page, by its path below `/dashboard/account`. */

@@ -1,6 +1,6 @@
 /** The chart of calls, which the overview and the page of usage share. */
 import type { UsageReport } from '../../usage/report.ts';
-import { inFigures } from '../usage/words.ts';
+import { inFigures } from '../writing/figures.ts';
 import { DayChart } from './chart.tsx';
 
 type CallDay = Pick<UsageReport['days'][number], 'startMs' | 'successes' | 'refusals'>;

@@ -2,7 +2,7 @@
  * Charts of days as SVG, made here: they need no script. What lies along the days is in percent and what lies along the
  * values is in pixels, so that a chart is as wide as its place and its words keep their size.
  */
-import { dayName } from '../usage/words.ts';
+import { dayName } from '../writing/figures.ts';
 
 /** Values of one kind, one for each day; null where a day has none. */
 export interface Series {

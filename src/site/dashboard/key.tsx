@@ -1,8 +1,8 @@
 /** One key: what it is, and the forms that change it. */
 import type { OwnKey } from '../../accounts/own-keys.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
-import { shownCredits, shownMinute } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
+import { shownCredits, shownMinute } from '../writing/dates.ts';
 import { Dashboard } from './frame.tsx';
 import { Badge, DailyCalls, shownName, sparkDays } from './keys.tsx';
 import { LimitField, ScopeFields } from './new-key.tsx';

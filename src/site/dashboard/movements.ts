@@ -1,7 +1,7 @@
 /** Movements of credits in words, and as a file that spreadsheets open. */
 import type { OwnMovement } from '../../accounts/own-credits.ts';
 import { formatExpiry } from '../../contract/dates.ts';
-import { type Cell, csvOf } from '../csv.ts';
+import { type Cell, csvOf } from '../writing/csv.ts';
 
 /** What a movement is called. */
 export function wordOf({

@@ -2,8 +2,8 @@
 import { walletsOf } from '../../accounts/wallets.ts';
 import type { WalletBalance } from '../../contract/account.ts';
 import { dueNotices, type NoticeKind } from '../../usage/notices/due.ts';
-import { shownCredits, shownDay } from '../dates.ts';
 import type { OwnVisit } from '../visit.tsx';
+import { shownCredits, shownDay } from '../writing/dates.ts';
 
 /** Notices of both wallets; nothing where there is nothing to report, or the wallets cannot be asked. */
 export async function WalletNotices({ visit }: { readonly visit: OwnVisit }) {

@@ -2,9 +2,9 @@
 import type { Balance, Balances, FoundAccount } from '../../operator/accounts.ts';
 import type { AccountUse } from '../../usage/by-account.ts';
 import { Token } from '../account/fields.tsx';
-import { shownDay } from '../dates.ts';
-import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
+import { shownDay } from '../writing/dates.ts';
+import { inFigures } from '../writing/figures.ts';
 import { Moment, OperatorPage } from './frame.tsx';
 
 /** An account with what it has and does. */

@@ -1,6 +1,6 @@
 /** Errors by code, with a bar for each day. */
 import type { ErrorDays } from '../../usage/errors-by-day.ts';
-import { inFigures } from '../usage/words.ts';
+import { inFigures } from '../writing/figures.ts';
 
 /** How many days are shown, today included. */
 export const errorDays = 30;

@@ -1,9 +1,9 @@
 /** What is around every page of an operator: its tabs, and the page itself. */
 import type { Child } from 'hono/jsx';
-import { shownMinute } from '../dates.ts';
 import { Page } from '../layout.tsx';
 import { type PathOf, surroundingsOf, tabsOf } from '../page-lists.ts';
 import type { OwnVisit } from '../visit.tsx';
+import { shownMinute } from '../writing/dates.ts';
 
 export interface OperatorProps {
   readonly visit: OwnVisit;

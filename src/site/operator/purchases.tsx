@@ -1,7 +1,7 @@
 /** What an account bought, as operators see it: with Stripe's name of each, by which money is refunded there. */
 import type { ListedPurchase } from '../../billing/purchases.ts';
 import { price } from '../billing/packs.tsx';
-import { inFigures } from '../usage/words.ts';
+import { inFigures } from '../writing/figures.ts';
 import { Moment } from './frame.tsx';
 
 /** The purchases, newest first. */

@@ -2,8 +2,8 @@
 import type { UnreadEvent } from '../../billing/unread.ts';
 import type { ErrorDays } from '../../usage/errors-by-day.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
-import { inFigures } from '../usage/words.ts';
 import type { OwnVisit } from '../visit.tsx';
+import { inFigures } from '../writing/figures.ts';
 import { ErrorTable } from './error-table.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 

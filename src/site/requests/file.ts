@@ -1,7 +1,7 @@
 /** Requests as a file that spreadsheets open. */
 import { formatExpiry } from '../../contract/dates.ts';
 import type { LoggedRequest } from '../../request-log/request.ts';
-import { type Cell, csvOf } from '../csv.ts';
+import { type Cell, csvOf } from '../writing/csv.ts';
 
 const heads = [
   ...['time_utc', 'request_id', 'operation', 'options', 'status', 'error_code', 'milliseconds', 'megapixels'],

@@ -1,10 +1,10 @@
 /** The page of requests: what to look for, and a row for each call. */
 import { formatExpiry } from '../../contract/dates.ts';
 import { type LoggedRequest, maxRequests } from '../../request-log/request.ts';
+import { Answer } from '../dashboard/answer.tsx';
 import { Dashboard } from '../dashboard/frame.tsx';
 import { KeySelect } from '../key-choice.tsx';
 import type { OwnVisit } from '../visit.tsx';
-import { Answer } from './answer.tsx';
 import { outcomes, queryOf, type RequestChoice } from './choice.ts';
 import { shownMegapixels } from './file.ts';
 

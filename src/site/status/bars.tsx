@@ -1,5 +1,5 @@
 /** A bar for each day: how much of what was asked was answered. A day without data has a stub, never a bar. */
-import { shownDay } from '../dates.ts';
+import { shownDay } from '../writing/dates.ts';
 import { shownShare, type Tally } from './day.ts';
 
 /** What is counted. */

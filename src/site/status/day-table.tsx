@@ -1,5 +1,5 @@
 /** The same as the bars, in numbers. */
-import { shownDay } from '../dates.ts';
+import { shownDay } from '../writing/dates.ts';
 import type { StatusDay } from './day.ts';
 
 /** Each day of which something is known, the newest first. */

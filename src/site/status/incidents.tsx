@@ -1,5 +1,5 @@
 /** What operators say of failures, for everybody. */
-import { shownMinute } from '../dates.ts';
+import { shownMinute } from '../writing/dates.ts';
 
 export interface ShownIncident {
   readonly title: string;

@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 import type { UsageReport } from '../../usage/report.ts';
 import { errorPlace } from '../reference/reference-pages.ts';
-import { dayName, duration, inFigures, share } from './words.ts';
+import { dayName, duration, inFigures, share } from '../writing/figures.ts';
 
 interface TableProps {
   readonly caption: string;

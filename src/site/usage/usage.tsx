@@ -4,11 +4,11 @@ import { type ReportDays, reportDays, type UsageReport } from '../../usage/repor
 import { CallsChart } from '../dashboard/calls-chart.tsx';
 import { DayChart } from '../dashboard/chart.tsx';
 import { Dashboard } from '../dashboard/frame.tsx';
-import { shownDay } from '../dates.ts';
 import { type KeyChoice, KeySelect } from '../key-choice.tsx';
 import type { OwnVisit } from '../visit.tsx';
+import { shownDay } from '../writing/dates.ts';
+import { duration, inFigures, share } from '../writing/figures.ts';
 import { DaysTable, KeysTable, OperationsTable, OutcomesTable } from './tables.tsx';
-import { duration, inFigures, share } from './words.ts';
 
 /** A wallet and how fast it is spent. */
 export interface WalletPace extends SpendingPace {

@@ -1,5 +1,5 @@
-/** How the dashboard writes numbers, days and durations. Days are those of UTC, as everywhere. */
-import { shownDay } from '../dates.ts';
+/** How pages write numbers, days and durations. Days are those of UTC, as everywhere. */
+import { shownDay } from './dates.ts';
 
 /** 12345 as 12,345. */
 export function inFigures(value: number): string {

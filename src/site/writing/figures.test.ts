@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayName, duration, inFigures, share } from './words.ts';
+import { dayName, duration, inFigures, share } from './figures.ts';
 
 test('numbers, days and durations are written as people read them', () => {
   expect(inFigures(1234567)).toBe('1,234,567');
