@@ -1,20 +1,13 @@
 /** The matte network that a call asks for by name: `model`, where a deployment offers several. */
 import { asJson } from './operation.ts';
 import { type Option, wrongValue } from './options.ts';
+import { namePattern } from './settings/model-name.ts';
 
 /** Of a task that can be asked for one. */
 export interface WithModel {
   /** Name or role; absent where the deployment's own matte is meant, and graphics may be cut by colour. */
   readonly model?: string;
 }
-
-const namePattern = /^[A-Za-z0-9._-]{1,64}$/;
-
-/** What a network is called, in settings as well. */
-export const modelName = { pattern: namePattern, allowed: 'the role or name of a network' };
-
-/** The same for a list of them. */
-export const modelNames = { pattern: namePattern, allowed: 'names of networks separated by commas' };
 
 const meaning =
   'Name of the network that makes the matte: one that this deployment offers, `matte` for its own. Left out, its own makes it, and graphics on one colour are cut by colour; with a name they are not.';

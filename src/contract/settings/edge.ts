@@ -1,6 +1,6 @@
 /** Variables and secrets of the edge Worker, which the ledger and the admin API inside it share. Limits are in `limits.ts`. */
-import { modelName, modelNames } from '../model.ts';
 import { choice, flag, list, needed, olderSecrets, secret, text } from './kinds.ts';
+import { modelName, modelNames } from './model-name.ts';
 
 /** Opens the admin API; the keys command shows it. */
 export const adminToken = secret('ADMIN_TOKEN', 'Opens /admin. The keys command defaults to that of the state folder');
