@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
-import type { RunRequest } from '../scheduler/job.ts';
+import type { RunRequest } from '../run-request.ts';
 import { KeptOutputs } from './kept-outputs.ts';
 import { keptMs } from './kept-tensors.ts';
 

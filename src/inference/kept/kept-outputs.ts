@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedEncoder, ServedModel } from '../catalogue.ts';
-import type { RunRequest } from '../scheduler/job.ts';
+import type { RunRequest } from '../run-request.ts';
 import { KeptTensors } from './kept-tensors.ts';
 
 /** Runs a network. */

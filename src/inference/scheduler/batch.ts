@@ -1,7 +1,7 @@
 /** Requests that are run as one, and samples that are run one by one: tensors joined along the free dimension, and split again. */
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
-import type { RunRequest } from './job.ts';
+import type { RunRequest } from '../run-request.ts';
 
 /** The parts of a request that decide which requests are joined. */
 export interface Joinable extends Pick<RunRequest, 'inputs' | 'outputs'> {

@@ -1,5 +1,5 @@
 /** The parts of a PNG file, read and put together without a change: W3C PNG Specification (Third Edition), section 5. */
-import { crc32 } from '../playground/crc32.ts';
+import { crc32 } from './crc32.ts';
 
 /** Bytes in memory that no other thread shares. */
 export type Bytes = Uint8Array<ArrayBuffer>;

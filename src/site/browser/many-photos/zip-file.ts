@@ -1,6 +1,6 @@
 /** A ZIP that is written while its files come. Nothing is compressed, for pictures are already. */
 import { directoryOf, localHeader, namesInUtf8, type PlacedRecord } from '../../../pipeline/output/zip-records.ts';
-import { crc32 } from '../playground/crc32.ts';
+import { crc32 } from '../brush/crc32.ts';
 
 /** Where the bytes go. */
 export type ZipSink = (part: Blob | Uint8Array<ArrayBuffer>) => Promise<void>;
