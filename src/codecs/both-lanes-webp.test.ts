@@ -8,8 +8,8 @@ import { common } from '../../test/both-lanes.ts';
 import { defaultLimits } from '../contract/limits.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
+import { webpChunks } from '../pipeline/picture/webp-chunks.ts';
 import { probe } from '../pipeline/probe/probe.ts';
-import { webpChunks } from '../pipeline/probe/webp.ts';
 import { createEdgePictures } from './pictures.ts';
 
 const drawn = sharp(fileURLToPath(new URL('../../test/fixtures/photos/grace_hopper.jpg', import.meta.url))).resize(

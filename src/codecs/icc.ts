@@ -4,9 +4,9 @@ import { concatenate } from '../pipeline/concatenate.ts';
 import { ByteReader, entryUs } from '../pipeline/picture/bytes.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { inflated } from '../pipeline/picture/inflate.ts';
+import { pngChunks } from '../pipeline/picture/png-chunks.ts';
+import { webpChunks } from '../pipeline/picture/webp-chunks.ts';
 import { jpegSegments } from '../pipeline/probe/jpeg.ts';
-import { pngChunks } from '../pipeline/probe/png.ts';
-import { webpChunks } from '../pipeline/probe/webp.ts';
 
 const maxProfileBytes = 4 * 1024 * 1024;
 

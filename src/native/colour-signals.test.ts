@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { pngWith } from '../../testing/png.ts';
 import { bt2020Primaries } from '../pipeline/colour/code-points.ts';
 import { labelsOf } from '../pipeline/colour/colour.ts';
-import { highDynamicRangeToSrgb } from '../pipeline/colour/high-dynamic-range.ts';
+import { highDynamicRangeToSrgb } from '../pipeline/picture/high-dynamic-range.ts';
 import { plan } from '../pipeline/plan.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { fixture, openFile, rawOf } from './testing/fixture.ts';

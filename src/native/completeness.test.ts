@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
-import { pngChunks } from '../pipeline/probe/png.ts';
+import { pngChunks } from '../pipeline/picture/png-chunks.ts';
 import { cut, difference, fixture, fixtureNames, openRaw, withStrayBytes } from './testing/fixture.ts';
 import { directoryFirst } from './testing/tiff-layout.ts';
 

@@ -1,6 +1,6 @@
 /** Rows of samples as libheif gives them, in 8 bits. */
 import type { HighDynamicRange } from '../pipeline/colour/colour.ts';
-import { highDynamicRangeToSrgb } from '../pipeline/colour/high-dynamic-range.ts';
+import { highDynamicRangeToSrgb } from '../pipeline/picture/high-dynamic-range.ts';
 import type { Channels } from '../pipeline/picture/picture.ts';
 
 /** Writes a row into as many bytes as it has samples. */

@@ -12,7 +12,7 @@ import {
 import { writeSequence } from '../../test/fixtures/pictures/make/heif-sequence.ts';
 import { bt2020Primaries } from '../pipeline/colour/code-points.ts';
 import { type HighDynamicRange, labelsOf } from '../pipeline/colour/colour.ts';
-import { highDynamicRangeToSrgb } from '../pipeline/colour/high-dynamic-range.ts';
+import { highDynamicRangeToSrgb } from '../pipeline/picture/high-dynamic-range.ts';
 import { fixture, openFile, rawOf } from './testing/fixture.ts';
 
 const report = (name: string) => readFileSync(new URL(`../../test/fixtures/reports/${name}`, import.meta.url));

@@ -1,8 +1,8 @@
 /** PQ and HLG pictures by libvips, with all of their bits, as 8-bit sRGB. */
 import type { Sharp } from 'sharp';
 import type { HighDynamicRange } from '../pipeline/colour/colour.ts';
-import { highDynamicRangeToSrgb } from '../pipeline/colour/high-dynamic-range.ts';
 import type { Header } from '../pipeline/picture/header.ts';
+import { highDynamicRangeToSrgb } from '../pipeline/picture/high-dynamic-range.ts';
 import type { Channels } from '../pipeline/picture/picture.ts';
 
 /** A frame as it is stored, before orientation. */

@@ -3,8 +3,8 @@ import { atOnce } from '../bounds/shared-thread.ts';
 import { ByteReader } from '../pipeline/picture/bytes.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import type { Picture } from '../pipeline/picture/picture.ts';
+import { webpChunks } from '../pipeline/picture/webp-chunks.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
-import { webpChunks } from '../pipeline/probe/webp.ts';
 import { decodeWithLibvips } from './libvips.ts';
 
 /**

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { highDynamicRangeToSrgb } from '../picture/high-dynamic-range.ts';
 import { encodePng } from '../png/encode.ts';
 import { type Chromaticities, curveOf, primariesOf, srgbPrimaries } from './code-points.ts';
 import { type ColourSignal, type ColourSpace, colourOf } from './colour.ts';
-import { highDynamicRangeToSrgb } from './high-dynamic-range.ts';
 import { apply, betweenPrimaries } from './matrices.ts';
 
 const numbered = (primaries: number, transfer: number, matrix = 0, fullRange = true): ColourSignal => ({

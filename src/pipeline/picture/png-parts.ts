@@ -3,9 +3,9 @@
  * Specification (Third Edition), sections 5, 11.2 and 11.3.1.1.
  */
 import { crc32 } from 'node:zlib';
-import { type PngChunk, pngChunks } from '../probe/png.ts';
 import { ByteReader, entryUs } from './bytes.ts';
 import { ImageFault } from './fault.ts';
+import { type PngChunk, pngChunks } from './png-chunks.ts';
 
 /** Chunks in front of the pixels, and how many bytes the pixels have. */
 export interface PngParts {

@@ -1,10 +1,10 @@
 /** The zlib stream of a PNG file (W3C PNG Specification, section 10), as far as it is needed for every pixel. */
 import { constants } from 'node:zlib';
 import { SharedThread } from '../../bounds/shared-thread.ts';
-import { pngChunks } from '../probe/png.ts';
 import { ByteReader, entryUs } from './bytes.ts';
 import { ImageFault } from './fault.ts';
 import { inflated } from './inflate.ts';
+import { pngChunks } from './png-chunks.ts';
 
 const joinedBytes = 64 * 1024;
 /** Bytes beyond the last pixel that are read for the checksum behind them: as many as libpng reads. */

@@ -1,6 +1,7 @@
 /** Where a WebP file ends for its decoders: RFC 9649. They refuse what is cut behind a picture that is whole. */
-import { webpChunks } from '../probe/webp.ts';
+
 import { ByteReader, entryUs } from './bytes.ts';
+import { webpChunks } from './webp-chunks.ts';
 
 /** Chunks that hold a picture: section 2.5, 2.6 and 2.7.1.1. */
 const pictureChunks = new Set(['VP8 ', 'VP8L', 'ANMF']);

@@ -2,36 +2,17 @@
 import { type ByteReader, entryUs } from '../picture/bytes.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Header, Orientation } from '../picture/header.ts';
+import { pngChunks, pngSignature } from '../picture/png-chunks.ts';
 import { PngColour } from './png-colour.ts';
 import { exifOrientation } from './tiff-directory.ts';
 
-const signature = '\x89PNG\r\n\x1a\n';
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 /** Deflate turns at most this many bytes into one (RFC 1951: 258 bytes for two bits). */
 const deflateMaxRatio = 1032;
 
 /** True for files that begin with the PNG signature (section 5.2). */
 export function isPng(reader: ByteReader): boolean {
-  return reader.has(0, signature);
-}
-
-/** A chunk: its type, and where its data are in the file. */
-export interface PngChunk {
-  readonly type: string;
-  readonly at: number;
-  readonly end: number;
-}
-
-/** All chunks up to IEND or to the first one that is not whole in the file. */
-export function* pngChunks(reader: ByteReader): Generator<PngChunk> {
-  let at = signature.length;
-  while (at + 8 <= reader.length) {
-    const end = at + 8 + reader.u32(at);
-    const type = reader.text(at + 4, 4);
-    yield { type, at: at + 8, end: Math.min(end, reader.length) };
-    if (type === 'IEND') return;
-    at = end + 4;
-  }
+  return reader.has(0, pngSignature);
 }
 
 /**

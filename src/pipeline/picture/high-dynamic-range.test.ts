@@ -1,9 +1,9 @@
 /** PQ and HLG to sRGB, against the recommendations' formulas as they are written, without tables. */
 import { describe, expect, it } from 'vitest';
-import { bt2020Primaries, primariesOf, srgbPrimaries } from './code-points.ts';
-import type { HighDynamicRange } from './colour.ts';
+import { bt2020Primaries, primariesOf, srgbPrimaries } from '../colour/code-points.ts';
+import type { HighDynamicRange } from '../colour/colour.ts';
+import { apply, betweenPrimaries, type Row } from '../colour/matrices.ts';
 import { highDynamicRangeToSrgb } from './high-dynamic-range.ts';
-import { apply, betweenPrimaries, type Row } from './matrices.ts';
 
 const pq: HighDynamicRange = { kind: 'pq', primaries: bt2020Primaries, fullRange: true };
 const hlg: HighDynamicRange = { ...pq, kind: 'hlg' };

@@ -1,11 +1,12 @@
 /** PQ and HLG (Recommendation ITU-R BT.2100-2) to 8-bit sRGB, by method A of Report BT.2446-1. */
-import type { Channels } from '../picture/picture.ts';
-import { bt2020Primaries, srgbPrimaries } from './code-points.ts';
-import type { HighDynamicRange } from './colour.ts';
-import { betweenPrimaries } from './matrices.ts';
-import { differences, luma, toneCurve } from './method-a.ts';
-import { between, encodedSrgb, tableOf } from './tables.ts';
-import { hlgLight, pqLight } from './transfers.ts';
+
+import { bt2020Primaries, srgbPrimaries } from '../colour/code-points.ts';
+import type { HighDynamicRange } from '../colour/colour.ts';
+import { betweenPrimaries } from '../colour/matrices.ts';
+import { differences, luma, toneCurve } from '../colour/method-a.ts';
+import { between, encodedSrgb, tableOf } from '../colour/tables.ts';
+import { hlgLight, pqLight } from '../colour/transfers.ts';
+import type { Channels } from './picture.ts';
 
 /** cd/m² of HLG's reference display, and of a PQ picture that does not say on which one it was made. */
 const usualPeak = 1000;
