@@ -3,8 +3,8 @@
 import { findSubject } from '../../src/pipeline/passes/subject.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
+import type { Size } from '../../src/pipeline/plane/region.ts';
 import { proxyAtOnce } from '../../src/pipeline/proxy.ts';
-import type { Size } from '../../src/pipeline/region.ts';
 import { generator } from '../../testing/random.ts';
 import { alikeBackground } from './alike.ts';
 import { areAlike, exactLayer } from './coarse.ts';

@@ -15,7 +15,7 @@ import { isPngStreamed, pngDecoderBytes } from '../pipeline/picture/png-room.ts'
 import { swapsSides } from '../pipeline/picture/turn.ts';
 import { endAtPicture } from '../pipeline/picture/webp-end.ts';
 import { isWebpStreamed, webpDecoderBytes } from '../pipeline/picture/webp-room.ts';
-import type { Size } from '../pipeline/region.ts';
+import type { Size } from '../pipeline/plane/region.ts';
 import { type Decoded, decodeWithEmscripten } from './emscripten.ts';
 import { rgbProfile } from './icc.ts';
 import { indexJpeg, type JpegIndex, openJpegRows } from './jpeg-rows/jpeg-rows.ts';

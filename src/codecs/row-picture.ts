@@ -4,7 +4,7 @@ import { framePicture } from '../pipeline/picture/frame.ts';
 import type { Orientation } from '../pipeline/picture/header.ts';
 import type { Channels, Picture, RowSource } from '../pipeline/picture/picture.ts';
 import { placeTurned, type SidesSwapped, swapsSides } from '../pipeline/picture/turn.ts';
-import type { Size } from '../pipeline/region.ts';
+import type { Size } from '../pipeline/plane/region.ts';
 import type { RowDecoder, TurningDecoder } from './row-decoder.ts';
 
 /** Rows that are turned at a time: so many that they give a cache line of each upright row. */

@@ -1,6 +1,6 @@
 /** Alpha at the size of the picture against the same sums in JavaScript. */
 import { describe, expect, test } from 'vitest';
-import { neighbours, sourcePosition } from '../pipeline/taps.ts';
+import { neighbours, sourcePosition } from '../pipeline/plane/taps.ts';
 import { bytes, doubles, floats, integers, layOut } from './memory.ts';
 import { bilinearRow, cubicWeights, fittedModel, guidedAlpha } from './testing/alpha.ts';
 import { randomBytes, randomly } from './testing/random.ts';

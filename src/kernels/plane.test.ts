@@ -1,6 +1,6 @@
 /** Planes of bytes against the same sums and counts in JavaScript. */
 import { expect, test } from 'vitest';
-import { axisTaps } from '../pipeline/taps.ts';
+import { axisTaps } from '../pipeline/plane/taps.ts';
 import { bytes, floats, integers, layOut } from './memory.ts';
 import { corners, countsAround, reduced } from './testing/plane.ts';
 import { randomBytes, randomly } from './testing/random.ts';

@@ -1,6 +1,6 @@
 /** Rows of the result against the same sums in JavaScript. */
 import { describe, expect, test } from 'vitest';
-import { sourcePosition } from '../pipeline/taps.ts';
+import { sourcePosition } from '../pipeline/plane/taps.ts';
 import { bytes, layOut } from './memory.ts';
 import { randomBytes, randomly } from './testing/random.ts';
 

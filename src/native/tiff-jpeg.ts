@@ -5,8 +5,8 @@ import { ImageFault } from '../pipeline/picture/fault.ts';
 import type { Header } from '../pipeline/picture/header.ts';
 import { checkJpegComplete } from '../pipeline/picture/jpeg-walk.ts';
 import { checkScans } from '../pipeline/picture/size.ts';
+import type { Size } from '../pipeline/plane/region.ts';
 import { probeJpeg } from '../pipeline/probe/jpeg.ts';
-import type { Size } from '../pipeline/region.ts';
 import { type DecodablePage, tag } from './tiff-page.ts';
 import { wholeHeader } from './whole-header.ts';
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { cutoutRows, matteRows, type RowWriter } from './compose.ts';
 import { alphaOf } from './edges/alpha-source.ts';
-import { layerOver } from './layer.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels, Picture } from './picture/picture.ts';
-import { wholeOf } from './region.ts';
+import { layerOver } from './plane/layer.ts';
+import { wholeOf } from './plane/region.ts';
 import { readRows } from './testing/golden.ts';
 
 function pixels(rows: RowWriter, bands: readonly number[]): number[] {

@@ -1,7 +1,5 @@
 /** The subject of a picture and its matte at the size of the picture. */
 import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
-import type { Layer } from './layer.ts';
-import { hasSubject } from './matte.ts';
 import type { MatteSettings } from './matte-settings.ts';
 import type { Networks } from './networks.ts';
 import type { AskedPart } from './part/asked.ts';
@@ -10,8 +8,10 @@ import type { ImageType } from './passes/classify.ts';
 import { withFloor } from './passes/floor.ts';
 import type { WholeSights } from './passes/see.ts';
 import { findSubject, type Subject, seeAgain, unlessUnavailable } from './passes/subject.ts';
-import { isLost } from './passes/unknown.ts';
 import type { Picture } from './picture/picture.ts';
+import type { Layer } from './plane/layer.ts';
+import { hasSubject } from './plane/matte.ts';
+import { isLost } from './plane/unknown.ts';
 import { type CoarseMatte, refine } from './refine/refine.ts';
 import type { TakeRoom } from './refine/room.ts';
 import { uncertaintyOf } from './review/uncertainty.ts';

@@ -15,7 +15,7 @@ import { outputOf } from './output/framing.ts';
 import { boxOf } from './part/asked.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
-import type { Region, Size } from './region.ts';
+import type { Region, Size } from './plane/region.ts';
 import { writeRows } from './row-steps.ts';
 
 /** What an answer reports in pixels. */

@@ -6,8 +6,8 @@ import { SharedThread } from '../bounds/shared-thread.ts';
 import { randomBytes, randomly } from '../kernels/testing/random.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels } from './picture/picture.ts';
+import { wholeOf } from './plane/region.ts';
 import { proxies, proxy, proxyAtOnce } from './proxy.ts';
-import { wholeOf } from './region.ts';
 
 function picture(widthPx: number, heightPx: number, channels: Channels, samples: Uint8Array) {
   return framePicture({ widthPx, heightPx, channels, samples, orientation: 1, icc: null });

@@ -8,8 +8,8 @@ import { atOnce, inTurns, type SharedThread } from '../bounds/shared-thread.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { bytes, floats, integers, layOutApart } from '../kernels/memory.ts';
 import type { Picture } from './picture/picture.ts';
-import { type Region, type Size, wholeOf } from './region.ts';
-import { axisTaps, type Taps } from './taps.ts';
+import { type Region, type Size, wholeOf } from './plane/region.ts';
+import { axisTaps, type Taps } from './plane/taps.ts';
 
 /**
  * A region of a picture at the size that a network takes.

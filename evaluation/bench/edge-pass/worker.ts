@@ -2,8 +2,8 @@
 import { cutoutRows } from '../../../src/pipeline/compose.ts';
 import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
 import { estimateColours } from '../../../src/pipeline/edges/colours.ts';
-import { layerOver } from '../../../src/pipeline/layer.ts';
 import { framePicture } from '../../../src/pipeline/picture/frame.ts';
+import { layerOver } from '../../../src/pipeline/plane/layer.ts';
 import { encodePng } from '../../../src/pipeline/png/encode.ts';
 
 /** The body: RGB of the picture, RGB of what the network saw, its matte. */

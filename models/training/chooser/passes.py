@@ -68,7 +68,7 @@ def reduced(pixels: np.ndarray, side: int) -> np.ndarray:
 
 
 def unknown_share(matte: np.ndarray) -> float:
-    """Of the pixels that are not clear, how many are not opaque: as `src/pipeline/passes/unknown.ts`."""
+    """Of the pixels that are not clear, how many are not opaque: as `src/pipeline/plane/unknown.ts`."""
     seen = matte >= 13
     return 1.0 if not seen.any() else float((seen & (matte <= 242)).sum() / seen.sum())
 

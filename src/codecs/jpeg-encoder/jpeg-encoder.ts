@@ -3,7 +3,7 @@
 import jpegEncoderModule from '#jpeg-encoder';
 import type { RowEncoder } from '../../pipeline/output/encoders.ts';
 import { hasFittedCodes, jpegEncoderBytes } from '../../pipeline/output/jpeg-room.ts';
-import type { Size } from '../../pipeline/region.ts';
+import type { Size } from '../../pipeline/plane/region.ts';
 import { exportsOf } from '../exports.ts';
 
 /** What the module exports; encoder.c describes it. */

@@ -2,7 +2,7 @@
 
 import jpegRowsModule from '#jpeg-rows';
 import { placesOf, type SidesSwapped } from '../../pipeline/picture/turn.ts';
-import type { Size } from '../../pipeline/region.ts';
+import type { Size } from '../../pipeline/plane/region.ts';
 import { exportsOf } from '../exports.ts';
 import { reasons as commonReasons, GivenUp } from '../given-up.ts';
 

@@ -8,7 +8,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import { readRoi } from '../../contract/roi.ts';
 import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
 import { askedPart } from '../../pipeline/part/asked.ts';
-import type { Region } from '../../pipeline/region.ts';
+import type { Region } from '../../pipeline/plane/region.ts';
 
 const { made } = declareSender();
 

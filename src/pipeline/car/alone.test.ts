@@ -1,7 +1,7 @@
 /** What of a matte stays when the parts network says what is the car. */
 import { describe, expect, test } from 'vitest';
-import type { Layer } from '../layer.ts';
-import type { Box } from '../region.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Box } from '../plane/region.ts';
 import { withoutNeighbours } from './alone.ts';
 
 const picture = { widthPx: 400, heightPx: 400 };

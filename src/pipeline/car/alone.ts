@@ -5,11 +5,11 @@
  *
  * What each number gains and loses is in evaluation/experiments/car-parts.md.
  */
-import { carEdgeFrom, maybeCarFrom, notCarBelow, subjectFrom } from '../alpha.ts';
-import { type Layer, reducedLayer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
-import { grown, partsOf } from '../morphology.ts';
-import type { Box, Region, Size } from '../region.ts';
+import { carEdgeFrom, maybeCarFrom, notCarBelow, subjectFrom } from '../plane/alpha.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import { grown, partsOf } from '../plane/morphology.ts';
+import type { Box, Region, Size } from '../plane/region.ts';
 import { keepVehicle } from './body.ts';
 import { boxOnPlane } from './box.ts';
 

@@ -2,13 +2,14 @@
  * Whether the subject of a picture is a vehicle, where a caller leaves open what it is. The detector takes shoes and toys
  * for vehicles, and streets are full of them: only one that is large, and holds most of the subject, counts.
  */
-import { opaqueAbove } from '../alpha.ts';
+
 import { NetworkFault, type Networks } from '../networks.ts';
 import { type AskedPart, boxInSeen } from '../part/asked.ts';
 import type { WholeSights } from '../passes/see.ts';
 import { type Subject, seeSubject } from '../passes/subject.ts';
 import type { Picture } from '../picture/picture.ts';
-import { type Box, wholeOf } from '../region.ts';
+import { opaqueAbove } from '../plane/alpha.ts';
+import { type Box, wholeOf } from '../plane/region.ts';
 import { boxOnPlane, type PlaneBox } from './box.ts';
 import { areaOf, type Detection, largestVehicle, otherVehicles } from './choose.ts';
 import { detectVehicles, type Vehicles } from './vehicle.ts';

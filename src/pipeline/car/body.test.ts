@@ -1,6 +1,6 @@
 /** Which parts of a matte are the vehicle. */
 import { describe, expect, test } from 'vitest';
-import type { Matte } from '../matte.ts';
+import type { Matte } from '../plane/matte.ts';
 import { keepVehicle } from './body.ts';
 
 const levels: Readonly<Record<string, number>> = { '.': 0, '-': 60, '#': 255 };

@@ -1,6 +1,6 @@
 /** The vehicle alone: everything else in a matte of its surroundings is removed. */
-import { maybeCarFrom, subjectFrom } from '../alpha.ts';
-import type { Matte } from '../matte.ts';
+import { maybeCarFrom, subjectFrom } from '../plane/alpha.ts';
+import type { Matte } from '../plane/matte.ts';
 import type { PlaneBox } from './box.ts';
 
 /** How far from the vehicle its soft edge may reach, in pixels of the matte. */

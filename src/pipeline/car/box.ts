@@ -1,7 +1,7 @@
 /** Where a car is: boxes of the picture, and the same in pixels of a plane. */
-import { subjectFrom } from '../alpha.ts';
-import type { Layer } from '../layer.ts';
-import type { Box, Size } from '../region.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Box, Size } from '../plane/region.ts';
 
 /** A rectangle in pixels of a plane, from its left and top edge; may reach beyond the plane. */
 export interface PlaneBox {

@@ -1,5 +1,5 @@
 /** Which of the detector's boxes is the vehicle that the caller means, the largest, and which are others. */
-import type { Box } from '../region.ts';
+import type { Box } from '../plane/region.ts';
 
 /** A vehicle as the detector sees it. */
 export interface Detection {

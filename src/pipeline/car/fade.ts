@@ -1,6 +1,6 @@
 /** A layer of a part of the picture must not end in a straight cut. */
-import type { Plane } from '../plane.ts';
-import type { Region, Size } from '../region.ts';
+import type { Plane } from '../plane/plane.ts';
+import type { Region, Size } from '../plane/region.ts';
 
 /** Lengths over which a layer fades to 0, as shares of its side; 0 for no fade. */
 export interface Fades {

@@ -1,6 +1,6 @@
 /** A shadow is on the ground: shade that the network sees on walls and in the sky is removed. */
-import { leastShade } from '../alpha.ts';
-import type { Plane } from '../plane.ts';
+import { leastShade } from '../plane/alpha.ts';
+import type { Plane } from '../plane/plane.ts';
 
 /** Where the ground begins behind the car, and where it certainly is: shares of the car's height from its top. */
 const horizon = 0.4;

@@ -2,13 +2,14 @@
  * A car taken apart: body, glass, shadow and view. At most eight calls of networks in seven rounds: five for the vehicle and
  * its matte; one for the car's parts and its glass; then shadow and view at once.
  */
-import { type Layer, reducedLayer } from '../layer.ts';
-import { hasSubject } from '../matte.ts';
+
 import { type Networks, numbers, planeOf } from '../networks.ts';
 import type { AskedPart } from '../part/asked.ts';
 import { type FurtherPlane, see } from '../passes/see.ts';
 import type { Picture } from '../picture/picture.ts';
-import { type Box, type Region, regionAround } from '../region.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import { hasSubject } from '../plane/matte.ts';
+import { type Box, type Region, regionAround } from '../plane/region.ts';
 import { withoutNeighbours } from './alone.ts';
 import { boxOfBody } from './box.ts';
 import { endSoftly, type Fades } from './fade.ts';

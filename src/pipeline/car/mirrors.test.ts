@@ -1,7 +1,7 @@
 /** Which of what further passes see beside a car is taken for its mirror. */
 import { describe, expect, test } from 'vitest';
-import type { Layer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
 import { matteOfPatches, type Patch } from '../testing/patches.ts';
 import { addMirrors } from './mirrors.ts';
 

@@ -4,10 +4,10 @@
  *
  * What each number gains and loses is in evaluation/experiments/car-looks.md.
  */
-import { mirrorFrom, mirrorMean, missedBelow, shownFrom, subjectFrom } from '../alpha.ts';
-import { type Layer, reducedLayer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
-import { grown, opened, partsOf } from '../morphology.ts';
+import { mirrorFrom, mirrorMean, missedBelow, shownFrom, subjectFrom } from '../plane/alpha.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import { grown, opened, partsOf } from '../plane/morphology.ts';
 import type { PlaneBox } from './box.ts';
 import { likenessToCar } from './paint.ts';
 

@@ -1,7 +1,7 @@
 /** Which regions that only the low pass found beside a car count as parts that the full pass missed. */
 import { describe, expect, test } from 'vitest';
-import type { Layer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
 import { matteOfPatches, type Patch } from '../testing/patches.ts';
 import { addMissed } from './missed.ts';
 

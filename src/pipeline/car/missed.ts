@@ -5,10 +5,11 @@
  * Only what is thick, opaque and in the upper part of the car is added: lower down a low pass takes shade for skirts.
  * What each number gains and loses is in evaluation/experiments/car-looks.md.
  */
-import { missedBelow, missedMean } from '../alpha.ts';
-import type { Layer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+
 import { addParts, type MissedPart, type Search } from '../passes/missed-parts.ts';
+import { missedBelow, missedMean } from '../plane/alpha.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
 import type { PlaneBox } from './box.ts';
 
 /** Of the low matte: nothing is added but the parts with their soft edges. */

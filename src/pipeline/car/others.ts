@@ -1,6 +1,6 @@
 /** Other vehicles, as a map for the parts network. */
 import type { FurtherPlane } from '../passes/see.ts';
-import type { Box, Region, Size } from '../region.ts';
+import type { Box, Region, Size } from '../plane/region.ts';
 
 /**
  * Filled boxes over a region of the picture.

@@ -1,6 +1,6 @@
 /** Closes holes that a matte has in windows, lamps and grilles, where the parts network knows the car around them. */
-import { carFrom } from '../alpha.ts';
-import type { Plane } from '../plane.ts';
+import { carFrom } from '../plane/alpha.ts';
+import type { Plane } from '../plane/plane.ts';
 
 /** How far inside the car there are no holes, in pixels of the network's plane. Nearer to the edge, the matte draws it. */
 const deep = 2;

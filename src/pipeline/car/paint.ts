@@ -1,8 +1,9 @@
 /** Whether a colour is rather the car's or the background's, by histograms of both. */
-import { backgroundUpTo, missedFrom, undecidedFrom } from '../alpha.ts';
-import { binOf, histogramOf } from '../colour-histogram.ts';
-import { grown } from '../morphology.ts';
-import type { Size } from '../region.ts';
+
+import { binOf, histogramOf } from '../colour/histogram.ts';
+import { backgroundUpTo, missedFrom, undecidedFrom } from '../plane/alpha.ts';
+import { grown } from '../plane/morphology.ts';
+import type { Size } from '../plane/region.ts';
 
 /** Bits of each channel by which colours differ. */
 const bits = 4;

@@ -1,10 +1,11 @@
 /** Further passes of the matte network over a car: the same crop mirrored, and a square one that shows the car as wide as it is. */
-import { type Layer, reducedLayer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+
 import type { Networks } from '../networks.ts';
 import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../passes/subject.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { Region, Size } from '../region.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import type { Region, Size } from '../plane/region.ts';
 
 /**
  * What the network says of a crop in three ways.

@@ -1,6 +1,6 @@
 /** Which of what the first pass took for the car goes, because no other pass sees it. */
 import { describe, expect, test } from 'vitest';
-import type { Layer } from '../layer.ts';
+import type { Layer } from '../plane/layer.ts';
 import { matteOfPatches, type Patch } from '../testing/patches.ts';
 import { withoutScraps } from './scraps.ts';
 

@@ -3,11 +3,11 @@
  *
  * What each number gains and loses is in evaluation/experiments/car-looks.md.
  */
-import { maybeCarFrom, scrapBelow, scrapFrom, shownFrom, subjectFrom } from '../alpha.ts';
-import { type Layer, reducedLayer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
-import { grown, partsOf } from '../morphology.ts';
-import type { Box, Size } from '../region.ts';
+import { maybeCarFrom, scrapBelow, scrapFrom, shownFrom, subjectFrom } from '../plane/alpha.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import { grown, partsOf } from '../plane/morphology.ts';
+import type { Box, Size } from '../plane/region.ts';
 import { boxOnPlane } from './box.ts';
 
 /** Sides of squares, in pixels of the passes: for edges that passes see at other places, and for the soft edge of a scrap. */

@@ -2,15 +2,16 @@
  * The vehicle that the caller means and its matte, in at most five rounds: the detector; the matte of the part around its box;
  * three low passes over the same.
  */
-import type { Layer } from '../layer.ts';
-import { hasSubject, type Matte } from '../matte.ts';
+
 import { type Networks, numbers } from '../networks.ts';
 import { type AskedPart, boxInSeen } from '../part/asked.ts';
 import { see, type WholeSights } from '../passes/see.ts';
 import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../passes/subject.ts';
 import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
-import { type Box, regionAround, wholeOf } from '../region.ts';
+import type { Layer } from '../plane/layer.ts';
+import { hasSubject, type Matte } from '../plane/matte.ts';
+import { type Box, regionAround, wholeOf } from '../plane/region.ts';
 import { keepVehicle } from './body.ts';
 import { boxOnPlane } from './box.ts';
 import { type Detection, detections, largestVehicle, otherVehicles, vehicleInBox } from './choose.ts';

@@ -1,5 +1,5 @@
 /** Alpha at the size of the picture, however it is drawn: what composing reads. */
-import { type Layer, LayerSampler } from '../layer.ts';
+import { type Layer, LayerSampler } from '../plane/layer.ts';
 import { GuidedSampler } from './guided-sampler.ts';
 
 /** Reads alpha row by row, top to bottom. */

@@ -1,6 +1,6 @@
 /** The subject's own colours along its soft edge, read at the size of the picture. */
 import { bytes, layOut } from '../../kernels/memory.ts';
-import { sourcePosition } from '../taps.ts';
+import { sourcePosition } from '../plane/taps.ts';
 import type { EstimatedColours } from './colours.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Estimated foreground and background, and soft pixels that are cleaned with them. */
 import { describe, expect, test } from 'vitest';
-import { layerOver } from '../layer.ts';
-import { wholeOf } from '../region.ts';
+import { layerOver } from '../plane/layer.ts';
+import { wholeOf } from '../plane/region.ts';
 import { EdgeColourSampler } from './colour-sampler.ts';
 import { estimateColours } from './colours.ts';
 

@@ -4,9 +4,9 @@
  * level is in `colours.c` of the kernels.
  */
 import { bytes, floats, layOut } from '../../kernels/memory.ts';
-import type { Layer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
-import type { Region, Size } from '../region.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import type { Region, Size } from '../plane/region.ts';
 import { knownColours } from './known-colours.ts';
 
 /** Foreground and background of a region of a picture, at a reduced size. */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { cutoutRows } from '../compose.ts';
-import { layerOver } from '../layer.ts';
+import { layerOver } from '../plane/layer.ts';
 import { proxyAtOnce } from '../proxy.ts';
 import { coarseOf, expectNoWorse, readAlpha, readRows, sad } from '../testing/golden.ts';
 import {

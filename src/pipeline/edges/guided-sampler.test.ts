@@ -1,7 +1,7 @@
 /** Alpha along the edges of a photo. */
 import { describe, expect, test } from 'vitest';
-import { LayerSampler, layerOver } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+import { LayerSampler, layerOver } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
 import { GuidedSampler } from './guided-sampler.ts';
 
 const small = 24;

@@ -1,8 +1,8 @@
 /** A matte read at the size of the picture, along the picture's own edges. */
 import { bytes, doubles, floats, layOut } from '../../kernels/memory.ts';
-import { type Layer, LayerSampler } from '../layer.ts';
-import { rowOf } from '../plane.ts';
-import { sourcePosition } from '../taps.ts';
+import { type Layer, LayerSampler } from '../plane/layer.ts';
+import { rowOf } from '../plane/plane.ts';
+import { sourcePosition } from '../plane/taps.ts';
 import { LocalModels, rowsOfModel } from './local-model.ts';
 
 /**

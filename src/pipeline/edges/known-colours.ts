@@ -5,9 +5,9 @@
  * removing them does harm: hair turned pink.
  */
 import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
-import { clearBelow, opaqueAbove } from '../alpha.ts';
-import type { Matte } from '../matte.ts';
-import { isLost } from '../passes/unknown.ts';
+import { clearBelow, opaqueAbove } from '../plane/alpha.ts';
+import type { Matte } from '../plane/matte.ts';
+import { isLost } from '../plane/unknown.ts';
 
 // All in pixels of about 512 a side, and in values of alpha, 0 to 255. The first of two numbers is where a colour begins to be
 // unknown, or known; the second where it is so completely.

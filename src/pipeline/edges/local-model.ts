@@ -5,8 +5,8 @@
  * is `fitRow` of the kernels.
  */
 import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
-import type { Matte } from '../matte.ts';
-import { rowOf } from '../plane.ts';
+import type { Matte } from '../plane/matte.ts';
+import { rowOf } from '../plane/plane.ts';
 
 /** Rows of numbers that make the models of a row: slopes along red, green and blue, offset, blend weight. */
 export const rowsOfModel = 5;

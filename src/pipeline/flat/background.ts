@@ -2,15 +2,13 @@
  * The one colour in front of which a graphic is drawn, as the border of the picture shows it. It may drift: a surface of the
  * second degree is fitted to the border by least squares.
  */
+import { sameShare, withinLevels } from '../colour/one-colour.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 import { FlatRows, rowPixelUs } from './rows.ts';
 
 /** Rows and columns that count as border, on each side. */
 const borderPx = 2;
-/** Most by which a border pixel is away from the border's colour, in levels of any channel, and the share of those that may be. */
-export const withinLevels = 12;
-export const sameShare = 0.95;
 /** Border pixels that a surface is fitted to, at most about so many. */
 const mostSamples = 8192;
 /** Levels from the middle outwards from which on a background drifts. */

@@ -1,7 +1,7 @@
 /** A picture in cells: how far the pixels of each are from the background. A cell is a pixel while the picture is not large. */
 import { bytes, floats, layOut } from '../../kernels/memory.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 import type { Background } from './background.ts';
 import { FlatRows, rowPixelUs } from './rows.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { EdgeCleaner } from '../compose.ts';
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
-import { grown } from '../morphology.ts';
 import type { Picture } from '../picture/picture.ts';
+import { grown } from '../plane/morphology.ts';
 import type { Point, PointKind } from '../points/pixels.ts';
 import type { Background } from './background.ts';
 import { type Cells, cellsOf } from './cells.ts';

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { atOnce } from '../../bounds/shared-thread.ts';
 import type { Holes } from '../../contract/holes.ts';
-import { subjectOverlap } from '../matte.ts';
 import type { ImageType } from '../passes/classify.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
+import { subjectOverlap } from '../plane/matte.ts';
 import { disc, drawScene, type Rgb, type Shape, textured } from '../testing/scenes.ts';
 import { cutByColour, flatBackgroundOf } from './cut.ts';
 

@@ -3,9 +3,9 @@
 import type { Holes } from '../../contract/holes.ts';
 import type { EdgeCleaner } from '../compose.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
-import { speckShare } from '../matte.ts';
 import type { ImageType } from '../passes/classify.ts';
 import type { Picture } from '../picture/picture.ts';
+import { speckShare } from '../plane/matte.ts';
 import type { Point } from '../points/pixels.ts';
 import { type Background, backgroundOf } from './background.ts';
 import { cellsOf } from './cells.ts';

@@ -1,6 +1,6 @@
 /** Filling regions of a plane, cell by cell and side by side. */
 import { bytes, layOut, shorts } from '../../kernels/memory.ts';
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 
 /** Fills regions of planes of one size. */
 export class Flood {

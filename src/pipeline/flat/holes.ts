@@ -1,5 +1,5 @@
 /** Parts of the background's colour that the border does not reach, and whether the background shows through them. */
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 import { Flood } from './flood.ts';
 
 /** What is known of a hole; lengths in cells. */

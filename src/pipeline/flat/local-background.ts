@@ -1,7 +1,9 @@
 /** A background that drifts inside of the picture too: means of what reaches the border, block by block. */
+
+import { withinLevels } from '../colour/one-colour.ts';
 import type { Picture } from '../picture/picture.ts';
-import { sourcePosition } from '../taps.ts';
-import { type Background, leastDrift, withinLevels } from './background.ts';
+import { sourcePosition } from '../plane/taps.ts';
+import { type Background, leastDrift } from './background.ts';
 import { borderCells, type Cells, smoothCells } from './cells.ts';
 import type { Flood } from './flood.ts';
 import { FlatRows, rowPixelUs } from './rows.ts';

@@ -3,7 +3,7 @@
  * a face in an outline, belong to the subject.
  */
 import type { Holes } from '../../contract/holes.ts';
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 import { borderCells, type Cells, smoothCells } from './cells.ts';
 import { drawFaintAreas } from './faint-areas.ts';
 import type { Flood } from './flood.ts';

@@ -1,5 +1,5 @@
 /** The memory that a cut by colour takes, which is asked for once a picture has a flat background. */
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 import { cellSide } from './cells.ts';
 import { windowRows } from './sampler.ts';
 

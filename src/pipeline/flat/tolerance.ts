@@ -2,7 +2,9 @@
  * How far a pixel may be from the background and still be background. Where a picture was compressed with loss, sharp edges ring: how
  * much they do is measured beside the picture's own strokes.
  */
-import { type Background, withinLevels } from './background.ts';
+
+import { withinLevels } from '../colour/one-colour.ts';
+import type { Background } from './background.ts';
 import type { Cells } from './cells.ts';
 import { faintBeside, isPeak, isRidge, ringingOf, ringsBy } from './ringing.ts';
 import { StrokeContrast } from './stroke-contrast.ts';

@@ -1,5 +1,5 @@
 /** The port through which the pipeline has pictures encoded: WASM codecs at the edge, libvips in the container. */
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 
 /** A picture as encoders take it: RGBA, straight alpha, row by row without padding. */
 export interface WholePicture extends Size {

@@ -2,8 +2,8 @@
 import { inTurns } from '../../bounds/shared-thread.ts';
 import type { PictureOutput } from '../../contract/output/output.ts';
 import type { Picture } from '../picture/picture.ts';
+import type { Region } from '../plane/region.ts';
 import { encodePng } from '../png/encode.ts';
-import type { Region } from '../region.ts';
 import { encode } from './encode.ts';
 import type { Encoders } from './encoders.ts';
 import { finishedRows, type ResultRows } from './finished-rows.ts';

@@ -2,7 +2,7 @@
 import type { PictureOutput } from '../../contract/output/output.ts';
 import type { RowWriter } from '../compose.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { Region, Size } from '../region.ts';
+import type { Region, Size } from '../plane/region.ts';
 import { shadowSource } from '../shadow/drawn.ts';
 import { PhotoEdges } from './cut-sides.ts';
 import { type Framing, followsSubject, frame } from './framing.ts';

@@ -5,7 +5,7 @@ import { noMargin, readMargin } from '../../contract/output/margin.ts';
 import type { Geometry, OutputFormat, PictureOutput } from '../../contract/output/output.ts';
 import { centre } from '../../contract/output/placement.ts';
 import type { Header } from '../picture/header.ts';
-import type { Region, Size } from '../region.ts';
+import type { Region, Size } from '../plane/region.ts';
 import { headerWith } from '../testing/header.ts';
 import { type CutSides, noCutSides } from './cut-sides.ts';
 import { checkOutput, followsSubject, frame, largestSides } from './framing.ts';

@@ -5,7 +5,7 @@ import type { Margin } from '../../contract/output/margin.ts';
 import type { Geometry, OutputFormat, PictureOutput } from '../../contract/output/output.ts';
 import { ImageFault } from '../picture/fault.ts';
 import { type Header, uprightSize } from '../picture/header.ts';
-import { type Region, type Size, wholeOf } from '../region.ts';
+import { type Region, type Size, wholeOf } from '../plane/region.ts';
 import { type CutSides, noCutSides } from './cut-sides.ts';
 
 /** Sides of the answer, and the box of the upright input that it shows. The box may reach beyond the input. */

@@ -1,5 +1,5 @@
 /** The memory that writing a JPEG by rows takes, known from its size. */
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 
 /** Of RGB whose colours are halved both ways: one and a half samples of two bytes. */
 const coefficientBytes = 3;

@@ -1,7 +1,7 @@
 /** A shadow under the rows of an answer. */
 import type { RowWriter } from '../compose.ts';
+import { axisTaps, type Taps } from '../plane/taps.ts';
 import type { Shade } from '../shadow/shade.ts';
-import { axisTaps, type Taps } from '../taps.ts';
 import type { Framing } from './framing.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** Where the subject of a result is, by its own alpha. */
-import { faintUpTo } from '../alpha.ts';
+
 import type { RowWriter } from '../compose.ts';
-import type { Region } from '../region.ts';
+import { faintUpTo } from '../plane/alpha.ts';
+import type { Region } from '../plane/region.ts';
 import { beginRows } from '../row-steps.ts';
 import { RowReader } from './row-reader.ts';
 

@@ -2,7 +2,7 @@
 import type { Length } from '../../contract/output/margin.ts';
 import { leastRoiPx, type Roi, smallRoi } from '../../contract/roi.ts';
 import { ImageFault } from '../picture/fault.ts';
-import { type Box, type Region, regionAround, type Size, wholeOf } from '../region.ts';
+import { type Box, type Region, regionAround, type Size, wholeOf } from '../plane/region.ts';
 
 /** The part of a picture that was asked for. */
 export interface AskedPart {

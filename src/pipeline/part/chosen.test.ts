@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Region } from '../region.ts';
+import type { Region } from '../plane/region.ts';
 import { matteInBox, type SeeAgain, subjectInBox } from './chosen.ts';
 
 const side = 320;

@@ -2,12 +2,13 @@
  * Which of what a matte shows is the subject in the box (docs/decisions/0046-roi.md). Another subject that reaches into the box
  * is separated from it and painted over, and the network sees what is left.
  */
-import { subjectFrom } from '../alpha.ts';
-import { type Layer, layerOver, reducedLayer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+
 import type { Subject } from '../passes/subject.ts';
-import { unknownShare } from '../passes/unknown.ts';
-import { wholeOf } from '../region.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import { type Layer, layerOver, reducedLayer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import { wholeOf } from '../plane/region.ts';
+import { unknownShare } from '../plane/unknown.ts';
 import { type AskedPart, askedWithin, boxInSeen } from './asked.ts';
 import { boxInCells, cellsOf, extentOf, fills, fromCells, inCells, placesOf, sidesFilled } from './cells.ts';
 import { allBeyond, otherOf, touchingOf, withoutOther } from './other.ts';

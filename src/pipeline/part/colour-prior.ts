@@ -1,5 +1,5 @@
 /** How likely a colour is of one of two subjects, by the colours of cells that are known to be of either. */
-import { binOf, histogramOf } from '../colour-histogram.ts';
+import { binOf, histogramOf } from '../colour/histogram.ts';
 
 /** Bits of each channel by which colours differ. */
 const bits = 3;

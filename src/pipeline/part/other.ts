@@ -1,7 +1,7 @@
 /** The other subject: which cells are its, and the picture without it. */
-import { shownFrom, subjectFrom } from '../alpha.ts';
-import { grown, partsOf } from '../morphology.ts';
-import type { Plane } from '../plane.ts';
+import { shownFrom, subjectFrom } from '../plane/alpha.ts';
+import { grown, partsOf } from '../plane/morphology.ts';
+import type { Plane } from '../plane/plane.ts';
 import { cellsAcross, coloursFromCells, fromCells } from './cells.ts';
 import { paintedOver } from './paint.ts';
 import type { Separated } from './separated.ts';

@@ -1,6 +1,6 @@
 /** A part of a picture, as a picture. */
 import type { Picture } from '../picture/picture.ts';
-import type { Region } from '../region.ts';
+import type { Region } from '../plane/region.ts';
 
 /** Rows that are passed over at a time, and microseconds that a pixel of them takes: measured. */
 const rowsPassed = 64;

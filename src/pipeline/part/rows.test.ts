@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { RowWriter } from '../compose.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { Region } from '../region.ts';
+import type { Region } from '../plane/region.ts';
 import { partOf } from './picture.ts';
 import { inPlace } from './rows.ts';
 

@@ -1,6 +1,6 @@
 /** A result of a part of a picture, in its place in the whole. */
 import type { RowWriter } from '../compose.ts';
-import type { Region, Size } from '../region.ts';
+import type { Region, Size } from '../plane/region.ts';
 import { beginRows } from '../row-steps.ts';
 
 /** Measured: microseconds that a pixel takes to be decoded and drawn. */

@@ -2,8 +2,8 @@
  * What goes on beyond the box is another subject that reaches into it. A random walker with priors (Grady 2005) separates the two, by
  * their colours and along edges of the picture.
  */
-import { shownFrom, subjectFrom } from '../alpha.ts';
-import { speckShare } from '../matte.ts';
+import { shownFrom, subjectFrom } from '../plane/alpha.ts';
+import { speckShare } from '../plane/matte.ts';
 import { type CellPlace, extentOf, fills } from './cells.ts';
 import { priorOf } from './colour-prior.ts';
 import { type Grid, Walker } from './walker.ts';

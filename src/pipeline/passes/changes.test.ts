@@ -1,6 +1,6 @@
 /** What two mattes of one picture differ in. */
 import { describe, expect, test } from 'vitest';
-import type { Matte } from '../matte.ts';
+import type { Matte } from '../plane/matte.ts';
 import { changesOf } from './changes.ts';
 
 /** Opacity, 0 to 1, of places in the picture, 0 to 1. */

@@ -2,11 +2,11 @@
  * What the second of two mattes of one picture changes in the large. Hair, fur and outlines differ from pixel to pixel,
  * because the network saw another size. A lost part of the subject, and haze, differ over whole cells.
  */
-import { clearBelow, differentFrom, subjectFrom } from '../alpha.ts';
-import { layerOver, reducedLayer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
-import { wholeOf } from '../region.ts';
-import { cellsAcross } from './unknown.ts';
+import { clearBelow, differentFrom, subjectFrom } from '../plane/alpha.ts';
+import { layerOver, reducedLayer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import { wholeOf } from '../plane/region.ts';
+import { cellsAcross } from '../plane/unknown.ts';
 
 /** Shares of the cells that are not clear in both mattes, 0 to 1. */
 export interface Changes {

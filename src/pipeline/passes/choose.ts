@@ -2,11 +2,12 @@
  * The pass chooser: a network that has seen the picture and two passes decides which is right, place by place
  * (docs/decisions/0031-chooser-of-looks.md). The completer answers alike (docs/decisions/0059-matte-completer.md).
  */
-import { layerOver, reducedLayer } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+
 import { type Networks, planeOf } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
-import { type Size, wholeOf } from '../region.ts';
+import { layerOver, reducedLayer } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import { type Size, wholeOf } from '../plane/region.ts';
 import { mixPasses } from './mix.ts';
 import { type FurtherPlane, see } from './see.ts';
 

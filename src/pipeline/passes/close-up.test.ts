@@ -1,7 +1,7 @@
 /** The part for a close-up pass, and when that pass is kept. */
 import { describe, expect, test } from 'vitest';
-import { type Layer, layerOver } from '../layer.ts';
-import type { Matte } from '../matte.ts';
+import { type Layer, layerOver } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
 import { chooseLayer, closeRegion } from './close-up.ts';
 
 const picture = { widthPx: 400, heightPx: 200 };

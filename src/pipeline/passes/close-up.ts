@@ -3,11 +3,11 @@
  * picture (docs/decisions/0014-close-look.md). Where the subject is small, the network has more pixels for it.
  */
 import type { Pass } from '../../passes/declaration.ts';
-import { shownFrom } from '../alpha.ts';
-import { type Layer, reducedLayer } from '../layer.ts';
-import { type Matte, subjectOverlap } from '../matte.ts';
-import { type Region, regionAround, type Size } from '../region.ts';
-import { unknownShare } from './unknown.ts';
+import { shownFrom } from '../plane/alpha.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import { type Matte, subjectOverlap } from '../plane/matte.ts';
+import { type Region, regionAround, type Size } from '../plane/region.ts';
+import { unknownShare } from '../plane/unknown.ts';
 
 /** Rows and columns with fewer shown pixels contain only specks. */
 const leastShown = 3;

@@ -1,7 +1,7 @@
 /** What the floor raises, and what it leaves. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wholeOf } from '../region.ts';
+import { wholeOf } from '../plane/region.ts';
 import { withFloor } from './floor.ts';
 import type { Subject } from './subject.ts';
 

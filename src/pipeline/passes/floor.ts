@@ -2,9 +2,10 @@
  * A floor for things on flat backgrounds: what is of quite another colour than the background and touches the subject belongs to it,
  * whatever the network says (docs/decisions/0039-floor-on-flat-backgrounds.md).
  */
-import { solidFrom, subjectFrom } from '../alpha.ts';
-import { sameShare, withinLevels } from '../flat/background.ts';
-import { hasSubject, type Matte } from '../matte.ts';
+
+import { sameShare, withinLevels } from '../colour/one-colour.ts';
+import { solidFrom, subjectFrom } from '../plane/alpha.ts';
+import { hasSubject, type Matte } from '../plane/matte.ts';
 import type { Subject } from './subject.ts';
 
 /** Levels of a channel from which on a colour is quite another one; the shadow at a thing's foot stays below. */

@@ -1,7 +1,7 @@
 /** Which parts of a low pass count as limbs that the matte so far leaves out. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Layer } from '../layer.ts';
+import type { Layer } from '../plane/layer.ts';
 import { matteOfPatches, type Patch } from '../testing/patches.ts';
 import { addLimbs, type LowPass } from './limbs.ts';
 

@@ -2,10 +2,10 @@
  * Limbs that the matte counts as certain background and the low pass has (docs/decisions/0041-limbs.md): an arm before white, a leg, the
  * shirt between two arms.
  */
-import { limbMean, limbMissedBelow, subjectFrom } from '../alpha.ts';
-import type { Layer } from '../layer.ts';
-import { grown } from '../morphology.ts';
-import type { Size } from '../region.ts';
+import { limbMean, limbMissedBelow, subjectFrom } from '../plane/alpha.ts';
+import type { Layer } from '../plane/layer.ts';
+import { grown } from '../plane/morphology.ts';
+import type { Size } from '../plane/region.ts';
 import { addParts, type KnownMatte, type MissedPart, type Search, type WithParts } from './missed-parts.ts';
 
 /** Of the low pass: thinner than this are contact shadows, and gaps that are filled. */

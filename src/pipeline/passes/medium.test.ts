@@ -1,6 +1,6 @@
 /** When the medium pass is used. */
 import { describe, expect, test } from 'vitest';
-import type { Matte } from '../matte.ts';
+import type { Matte } from '../plane/matte.ts';
 import { chooseMatte } from './medium.ts';
 
 /** A hundred lines of pixels: so many of them opaque, so many unknown. */

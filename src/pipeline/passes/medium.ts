@@ -4,9 +4,9 @@
  * A network that is wrong at one size mostly loses a part of the subject there, and leaves what is around the loss
  * unknown. So the second matte has to know more, see no less, and show something else in the large.
  */
-import type { Matte } from '../matte.ts';
+import type { Matte } from '../plane/matte.ts';
+import { unknownShare } from '../plane/unknown.ts';
 import { changesOf } from './changes.ts';
-import { unknownShare } from './unknown.ts';
 
 /** The second matte has at most this much of the first one's unknown share: two that know as little prove nothing. */
 const mostUnknown = 0.8;

@@ -2,9 +2,9 @@
  * Parts of a subject that a low pass of the network sees and the matte so far lacks. The low pass adds whole parts with their
  * soft edge, and takes nothing away.
  */
-import { missedFrom, missedMean, subjectFrom } from '../alpha.ts';
-import { type Layer, reducedLayer } from '../layer.ts';
-import { grown, opened, partsOf } from '../morphology.ts';
+import { missedFrom, missedMean, subjectFrom } from '../plane/alpha.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import { grown, opened, partsOf } from '../plane/morphology.ts';
 
 /** Room around a part for its soft edge, in pixels of the low pass. */
 const softReach = 3;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Plane } from '../plane.ts';
+import type { Plane } from '../plane/plane.ts';
 import { mixPasses } from './mix.ts';
 
 function flat(side: number, value: number): Plane {

@@ -1,7 +1,7 @@
 /** Blends two passes over one picture, place by place (docs/decisions/0031-chooser-of-looks.md). */
-import type { Matte } from '../matte.ts';
-import { type Plane, rowOf } from '../plane.ts';
-import { sourcePosition } from '../taps.ts';
+import type { Matte } from '../plane/matte.ts';
+import { type Plane, rowOf } from '../plane/plane.ts';
+import { sourcePosition } from '../plane/taps.ts';
 
 /** Weights of each place, 0 to 255. All planes have one size; the full pass has the rest. */
 export interface Shares {

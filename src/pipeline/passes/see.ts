@@ -8,8 +8,8 @@ import {
   type Tensor,
 } from '../networks.ts';
 import type { Picture } from '../picture/picture.ts';
+import { type Region, type Size, wholeOf } from '../plane/region.ts';
 import { proxies, proxy } from '../proxy.ts';
-import { type Region, type Size, wholeOf } from '../region.ts';
 
 /** What a network was shown, and what it answered. */
 export interface Sight {

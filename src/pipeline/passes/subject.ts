@@ -5,19 +5,19 @@
  * pass follows where much is still unknown and the subject is small. At most six calls of networks, one after the other.
  */
 import type { Pass, PassChooser } from '../../passes/declaration.ts';
-import type { Layer } from '../layer.ts';
-import { hasSubject, type Matte } from '../matte.ts';
 import { NetworkFault, type Networks, planeOf } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
-import { type Region, wholeOf } from '../region.ts';
+import type { Layer } from '../plane/layer.ts';
+import { hasSubject, type Matte } from '../plane/matte.ts';
+import { type Region, wholeOf } from '../plane/region.ts';
+import { unknownShare, wideUnknownShare } from '../plane/unknown.ts';
 import { choosePasses } from './choose.ts';
 import { type ImageType, isGraphic } from './classify.ts';
 import { chooseLayer, closeRegion } from './close-up.ts';
 import { addLimbs, type LowPass } from './limbs.ts';
 import { chooseMatte } from './medium.ts';
 import { see, type WholeSights } from './see.ts';
-import { unknownShare, wideUnknownShare } from './unknown.ts';
 
 /** Share of a matte in wide unknown areas up to which the unknown are fine lines, which a smaller pass does not see better. */
 const wideFrom = 0.05;

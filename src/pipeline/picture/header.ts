@@ -1,6 +1,6 @@
 /** What a file says of itself before any pixel is decoded. */
 import type { ColourSignal } from '../colour/colour.ts';
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 
 /** The eight formats that are accepted. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'tiff' | 'bmp' | 'gif';

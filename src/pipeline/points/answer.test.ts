@@ -15,7 +15,7 @@ import { askedPart } from '../part/asked.ts';
 import { partOf } from '../part/picture.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 import { work } from '../work.ts';
 import { leastKept, mostDropped } from './at-points.ts';
 import { sizeInFrame } from './frame.ts';

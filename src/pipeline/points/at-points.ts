@@ -1,9 +1,9 @@
 /** What alpha has to be at points themselves, whatever the edge that was worked out says there. */
 import { inTurns } from '../../bounds/shared-thread.ts';
-import { subjectFrom } from '../alpha.ts';
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
-import { LayerSampler } from '../layer.ts';
 import type { Picture } from '../picture/picture.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import { LayerSampler } from '../plane/layer.ts';
 import { claimOver } from './change.ts';
 import type { Claims } from './claims.ts';
 import type { PictureWithKeptRows } from './kept-rows.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { generator } from '../../../testing/random.ts';
 import { atOnce } from '../../bounds/shared-thread.ts';
-import { type Size, wholeOf } from '../region.ts';
+import { type Size, wholeOf } from '../plane/region.ts';
 import { changedBy, changedWithin, withRests, withRestsWithin } from './change.ts';
 import { drawnAroundPx, drawnChange } from './edges-of-change.ts';
 import { boxAround, countOf, inBoth, inEither, inverted, without } from './masks.ts';

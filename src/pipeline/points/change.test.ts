@@ -1,7 +1,7 @@
 /** What claims change of a matte, on pictures as large as the square that the segmenter is shown. */
 import { describe, expect, test } from 'vitest';
 import { atOnce } from '../../bounds/shared-thread.ts';
-import { layerOver } from '../layer.ts';
+import { layerOver } from '../plane/layer.ts';
 import { changeOf } from './change.ts';
 import { framePx } from './frame.ts';
 import type { Point, PointKind } from './pixels.ts';

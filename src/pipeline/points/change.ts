@@ -2,11 +2,11 @@
  * What claims change of a matte, in pixels of the square that the segmenter was shown. Only parts that the matte lacks, or has and should
  * not, are changed: where both say the same, the matte's own edges are better than those of a mask.
  */
-import { subjectFrom, surelyBackgroundUpTo, surelySubjectFrom } from '../alpha.ts';
-import { type Layer, layerOver, reducedLayer } from '../layer.ts';
-import { grown, opened, partsOf, smallParts, thickParts } from '../morphology.ts';
-import type { Plane } from '../plane.ts';
-import { type Region, type Size, wholeOf } from '../region.ts';
+import { subjectFrom, surelyBackgroundUpTo, surelySubjectFrom } from '../plane/alpha.ts';
+import { type Layer, layerOver, reducedLayer } from '../plane/layer.ts';
+import { grown, opened, partsOf, smallParts, thickParts } from '../plane/morphology.ts';
+import type { Plane } from '../plane/plane.ts';
+import { type Region, type Size, wholeOf } from '../plane/region.ts';
 import type { Claims } from './claims.ts';
 import { drawnAroundPx, drawnChange } from './edges-of-change.ts';
 import { frameInPicture, placeInFrame, sizeInFrame } from './frame.ts';

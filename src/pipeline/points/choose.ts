@@ -1,7 +1,7 @@
 /** Which of several parts a point means: the one that fits best to what the passes have. */
-import { subjectFrom } from '../alpha.ts';
-import type { Matte } from '../matte.ts';
-import { grown, opened } from '../morphology.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import type { Matte } from '../plane/matte.ts';
+import { grown, opened } from '../plane/morphology.ts';
 import { countOf, fromOn, inverted, without } from './masks.ts';
 import type { PointKind } from './pixels.ts';
 import type { Mask } from './segmenter.ts';

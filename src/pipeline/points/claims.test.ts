@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layerOver } from '../layer.ts';
+import { layerOver } from '../plane/layer.ts';
 import { claimsOf } from './claims.ts';
 import { framePx } from './frame.ts';
 import type { Point } from './pixels.ts';

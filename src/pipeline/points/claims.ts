@@ -1,8 +1,8 @@
 /** What points claim of a picture: for the subject, and for the background. */
-import { subjectFrom } from '../alpha.ts';
-import { type Layer, reducedLayer } from '../layer.ts';
-import { type Matte, subjectOverlap } from '../matte.ts';
-import type { Size } from '../region.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import { type Matte, subjectOverlap } from '../plane/matte.ts';
+import type { Size } from '../plane/region.ts';
 import { chosenOf } from './choose.ts';
 import { frameInPicture, framePx, placeInFrame } from './frame.ts';
 import { joined, toBorder } from './joined.ts';

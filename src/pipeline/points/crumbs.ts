@@ -1,6 +1,6 @@
 /** Crumbs that moving an edge leaves beside it, and nubs that it leaves at it. */
-import { distancesTo, mostly, partsOf, thickParts } from '../morphology.ts';
-import type { Size } from '../region.ts';
+import { distancesTo, mostly, partsOf, thickParts } from '../plane/morphology.ts';
+import type { Size } from '../plane/region.ts';
 
 /**
  * A mask with moved edges, without what these have left: pieces and holes, connected by sides, that have nothing of what was there before.

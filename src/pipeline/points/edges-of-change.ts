@@ -1,6 +1,6 @@
 /** What changes of a matte, drawn: a mask whose edges lie where those of the picture are, and how much of it counts where. */
-import { distancesTo } from '../morphology.ts';
-import type { Region, Size } from '../region.ts';
+import { distancesTo } from '../plane/morphology.ts';
+import type { Region, Size } from '../plane/region.ts';
 import { withoutCrumbs } from './crumbs.ts';
 import { cropped, paste, without } from './masks.ts';
 import { rampOf } from './ramp.ts';

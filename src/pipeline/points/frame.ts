@@ -4,7 +4,7 @@
  */
 import { mostPoints } from '../../contract/points.ts';
 import type { ByteTensor } from '../networks.ts';
-import type { Region, Size } from '../region.ts';
+import type { Region, Size } from '../plane/region.ts';
 import type { Point } from './pixels.ts';
 
 /** Side of the square. */

@@ -1,7 +1,7 @@
 /** Parts to keep that are joined: to each other, and to the border of the picture. */
-import { subjectFrom } from '../alpha.ts';
-import { grown, partsOf } from '../morphology.ts';
-import type { Size } from '../region.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import { grown, partsOf } from '../plane/morphology.ts';
+import type { Size } from '../plane/region.ts';
 import { framePx, sizeInFrame } from './frame.ts';
 import type { Point } from './pixels.ts';
 import { type Mask, maskPx, placeInMask } from './segmenter.ts';

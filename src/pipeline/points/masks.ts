@@ -1,5 +1,5 @@
 /** Masks of 0 and 1, of one size: what two of them have together, and where one of them is something. */
-import type { Region, Size } from '../region.ts';
+import type { Region, Size } from '../plane/region.ts';
 
 /** What is in both. */
 export function inBoth(one: Uint8Array, other: Uint8Array): Uint8Array {

@@ -3,11 +3,12 @@
  * colour: a shadow beside a headband goes without the band. Or it is a large part of the subject that does not touch the one that was
  * clicked: a sheet of paper goes without the machine behind it.
  */
-import { subjectFrom, surelySubjectFrom } from '../alpha.ts';
-import { distancesTo, grown, opened, partsOf } from '../morphology.ts';
+
 import { framePicture } from '../picture/frame.ts';
+import { subjectFrom, surelySubjectFrom } from '../plane/alpha.ts';
+import { distancesTo, grown, opened, partsOf } from '../plane/morphology.ts';
+import type { Size } from '../plane/region.ts';
 import { proxyAtOnce } from '../proxy.ts';
-import type { Size } from '../region.ts';
 import { framePx, sizeInFrame } from './frame.ts';
 import { countOf, fromOn, inBoth, inEither, without } from './masks.ts';
 import type { Point } from './pixels.ts';

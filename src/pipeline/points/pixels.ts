@@ -1,7 +1,7 @@
 /** Which pixels a caller has pointed at. */
 import type { Length } from '../../contract/output/margin.ts';
 import type { AskedPoint, AskedPoints, PointsField } from '../../contract/points.ts';
-import type { Region, Size } from '../region.ts';
+import type { Region, Size } from '../plane/region.ts';
 import { PointFault } from './fault.ts';
 
 /** What is said of the part on which a point lies: that it is of the subject, or of the background. */

@@ -1,6 +1,6 @@
 /** Edges of masks that are not known better. */
-import { distancesTo } from '../morphology.ts';
-import type { Size } from '../region.ts';
+import { distancesTo } from '../plane/morphology.ts';
+import type { Size } from '../plane/region.ts';
 
 /** From nothing to all, 0 to 255, across the edges of a mask of 0 and 1, by the distance to them. @param rampPx to each side */
 export function rampOf(inside: Uint8Array, size: Size, rampPx: number): Uint8Array {

@@ -1,10 +1,10 @@
 /** Asks the point segmenter for the parts of a picture on which points lie. */
 import { noSegmenter } from '../../contract/points.ts';
-import { subjectFrom } from '../alpha.ts';
-import { partsOf } from '../morphology.ts';
 import { NetworkAbsent, NetworkFault, type Networks, type Tensor } from '../networks.ts';
-import type { Plane } from '../plane.ts';
-import type { Size } from '../region.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import { partsOf } from '../plane/morphology.ts';
+import type { Plane } from '../plane/plane.ts';
+import type { Size } from '../plane/region.ts';
 import { PointFault } from './fault.ts';
 import { framePx, pictureTensor, placeInFrame, pointsTensor, sizeInFrame } from './frame.ts';
 import { fromOn } from './masks.ts';

@@ -2,11 +2,12 @@
  * Edges of a mask where those of the picture are. The segmenter's are right to within some pixels: there a pixel goes to the side whose
  * colours, a little further in, are more like its own.
  */
-import { LayerSampler, layerOver, reducedLayer } from '../layer.ts';
-import { mostly } from '../morphology.ts';
+
 import { framePicture } from '../picture/frame.ts';
+import { LayerSampler, layerOver, reducedLayer } from '../plane/layer.ts';
+import { mostly } from '../plane/morphology.ts';
+import { type Size, wholeOf } from '../plane/region.ts';
 import { proxyAtOnce } from '../proxy.ts';
-import { type Size, wholeOf } from '../region.ts';
 import { withoutNubs } from './crumbs.ts';
 import { rampOf } from './ramp.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Layer, LayerSampler, layerOver, reducedLayer } from '../layer.ts';
-import type { Region } from '../region.ts';
+import { type Layer, LayerSampler, layerOver, reducedLayer } from '../plane/layer.ts';
+import type { Region } from '../plane/region.ts';
 import { placesOf, weightedRegion } from './weighted.ts';
 
 const isWithin = (x: number, y: number, { leftPx, topPx, widthPx, heightPx }: Region) =>

@@ -1,6 +1,6 @@
 /** Where weights count: what is beyond needs no work. */
-import type { Layer } from '../layer.ts';
-import type { Region, Size } from '../region.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Region, Size } from '../plane/region.ts';
 import { boxAround, fromOn } from './masks.ts';
 
 const known = new WeakMap<Layer, Region | null>();

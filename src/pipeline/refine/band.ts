@@ -1,8 +1,8 @@
 /** Where a coarse matte leaves the alpha of the picture unknown. */
 import { bytes, layOut } from '../../kernels/memory.ts';
-import { backgroundUpTo, solidFrom } from '../alpha.ts';
-import type { Matte } from '../matte.ts';
-import type { Plane } from '../plane.ts';
+import { backgroundUpTo, solidFrom } from '../plane/alpha.ts';
+import type { Matte } from '../plane/matte.ts';
+import type { Plane } from '../plane/plane.ts';
 
 /**
  * One cell between every four neighbouring centres of the matte's pixels, half a cell more at each border: cell

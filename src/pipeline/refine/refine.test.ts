@@ -1,11 +1,11 @@
 /** The refiner on small pictures: where it counts, how it is called, what it may not answer. */
 import { describe, expect, test } from 'vitest';
 import { type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
-import { type Layer, LayerSampler, layerOver } from '../layer.ts';
-import type { Matte } from '../matte.ts';
 import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Channels, Picture } from '../picture/picture.ts';
+import { type Layer, LayerSampler, layerOver } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
 import { refine } from './refine.ts';
 import { mostTiles, tilesOfCall } from './room.ts';
 import { softnessOf } from './softness.ts';

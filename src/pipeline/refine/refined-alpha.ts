@@ -1,9 +1,9 @@
 /** Coarse alpha with refined tiles laid over it, without seams. */
 import { type AlphaSampler, type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
-import { LayerSampler } from '../layer.ts';
-import { type Plane, rowOf } from '../plane.ts';
-import type { Size } from '../region.ts';
-import { sourcePosition } from '../taps.ts';
+import { LayerSampler } from '../plane/layer.ts';
+import { type Plane, rowOf } from '../plane/plane.ts';
+import type { Size } from '../plane/region.ts';
+import { sourcePosition } from '../plane/taps.ts';
 import type { RefinedTile, RefinedTiles } from './refined-tile.ts';
 import { borderShare, rampShare } from './tiles.ts';
 

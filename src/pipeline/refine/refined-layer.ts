@@ -1,6 +1,6 @@
 /** A coarse matte with its refined tiles, still at its own size: for what is estimated from a matte. */
-import { type Layer, reducedLayer } from '../layer.ts';
-import type { Size } from '../region.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import type { Size } from '../plane/region.ts';
 import type { RefinedTiles } from './refined-tile.ts';
 import { borderShare, rampShare } from './tiles.ts';
 

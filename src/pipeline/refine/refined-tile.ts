@@ -1,7 +1,7 @@
 /** A tile that the refiner has answered, and how much of its answer counts. */
-import { changedFrom, keptUpTo } from '../alpha.ts';
-import type { Layer } from '../layer.ts';
-import type { Region } from '../region.ts';
+import { changedFrom, keptUpTo } from '../plane/alpha.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Region } from '../plane/region.ts';
 
 /** Refined alpha of a part of the picture. */
 export interface RefinedTile {

@@ -1,9 +1,9 @@
 /** What refining asks for in memory, and when. */
 import { expect, test, vi } from 'vitest';
 import { alphaOf } from '../edges/alpha-source.ts';
-import { layerOver } from '../layer.ts';
 import type { ByteTensor, Networks } from '../networks.ts';
 import { framePicture } from '../picture/frame.ts';
+import { layerOver } from '../plane/layer.ts';
 import { refine } from './refine.ts';
 import { refinerBytes, refiningBytes, type TakeRoom, tilesOfCall } from './room.ts';
 

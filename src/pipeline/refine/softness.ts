@@ -4,9 +4,9 @@
  * around.
  */
 import { bytes, layOut } from '../../kernels/memory.ts';
-import { backgroundUpTo, solidFrom } from '../alpha.ts';
-import type { Matte } from '../matte.ts';
-import type { Plane } from '../plane.ts';
+import { backgroundUpTo, solidFrom } from '../plane/alpha.ts';
+import type { Matte } from '../plane/matte.ts';
+import type { Plane } from '../plane/plane.ts';
 
 /** Pixels to each side of the window in which soft pixels are counted. */
 const reach = 6;

@@ -1,9 +1,9 @@
 /** Where tiles are, and that their weights leave nothing out. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LayerSampler, layerOver } from '../layer.ts';
-import type { Matte } from '../matte.ts';
-import type { Region } from '../region.ts';
+import { LayerSampler, layerOver } from '../plane/layer.ts';
+import type { Matte } from '../plane/matte.ts';
+import type { Region } from '../plane/region.ts';
 import { type Band, findBand } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { planTiles, type TilePlan } from './tiles.ts';

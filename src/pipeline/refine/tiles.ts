@@ -1,6 +1,6 @@
 /** Which parts of a picture the refiner sees: tiles along the band of its matte. */
-import type { Layer } from '../layer.ts';
-import type { Region, Size } from '../region.ts';
+import type { Layer } from '../plane/layer.ts';
+import type { Region, Size } from '../plane/region.ts';
 import type { Band } from './band.ts';
 
 /** One tile: the part of the picture that it refines, and the part that the network sees. */

@@ -1,7 +1,7 @@
 /** How much of a matte is crumbs: scraps of a lost part or of what is behind the subject, and clouds beside it. */
-import { subjectFrom, undecidedFrom } from '../alpha.ts';
-import type { Matte } from '../matte.ts';
-import { opened, partsOf } from '../morphology.ts';
+import { subjectFrom, undecidedFrom } from '../plane/alpha.ts';
+import type { Matte } from '../plane/matte.ts';
+import { opened, partsOf } from '../plane/morphology.ts';
 
 /** Pieces with less than this share of the largest one's subject are crumbs. One of many things of a size is none. */
 const crumbBelow = 0.05;

@@ -1,5 +1,5 @@
 /** How much of a mask survives an opening by a disc (Serra, Image Analysis and Mathematical Morphology, 1982). */
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 
 /** Radii of a disc on pixels that need not be square. */
 export interface Radii {

@@ -1,7 +1,7 @@
 /** Drawn mattes: which a person would review, and which not. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Layer, layerOver } from '../layer.ts';
+import { type Layer, layerOver } from '../plane/layer.ts';
 import { signsOf, uncertaintyBy, uncertaintyOf } from './uncertainty.ts';
 
 const picture = { widthPx: 1500, heightPx: 1000 };

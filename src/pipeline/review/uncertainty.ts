@@ -2,9 +2,9 @@
  * How uncertain an answer is (docs/decisions/0064-what-the-answer-shows.md). A network that is lost leaves wide areas half transparent, where hair,
  * fur and smooth edges are half transparent along a line; and it leaves crumbs beside the subject.
  */
-import { type Layer, reducedLayer } from '../layer.ts';
-import { hasSubject } from '../matte.ts';
-import type { Size } from '../region.ts';
+import { type Layer, reducedLayer } from '../plane/layer.ts';
+import { hasSubject } from '../plane/matte.ts';
+import type { Size } from '../plane/region.ts';
 import { crumbShare } from './crumbs.ts';
 import { shownShare, undecidedShare } from './undecided.ts';
 

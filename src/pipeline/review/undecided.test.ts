@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Layer } from '../layer.ts';
+import type { Layer } from '../plane/layer.ts';
 import { shownShare, undecidedShare } from './undecided.ts';
 
 const picture = { widthPx: 800, heightPx: 500 };

@@ -1,8 +1,8 @@
 /** How much of a picture its matte leaves undecided, lines left out. */
-import { subjectFrom, undecidedFrom, undecidedUpTo } from '../alpha.ts';
-import type { Layer } from '../layer.ts';
-import { countBetween, type Plane } from '../plane.ts';
-import type { Size } from '../region.ts';
+import { subjectFrom, undecidedFrom, undecidedUpTo } from '../plane/alpha.ts';
+import type { Layer } from '../plane/layer.ts';
+import { countBetween, type Plane } from '../plane/plane.ts';
+import type { Size } from '../plane/region.ts';
 import { openedArea } from './opened-area.ts';
 
 /** Of a picture whose longer side is 1024: radius of the disc that fits into an undecided area. Hair is thinner. */

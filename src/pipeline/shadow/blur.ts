@@ -1,5 +1,5 @@
 /** Gaussian blur of a plane of numbers. */
-import type { Size } from '../region.ts';
+import type { Size } from '../plane/region.ts';
 
 /** Values of cells, row by row. */
 export interface ShadowPlane extends Size {

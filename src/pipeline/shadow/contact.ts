@@ -4,9 +4,10 @@
  * The ground is as high as the subject's lowest edge. Each column of pixels casts a shadow from its own lowest edge, the less the
  * higher that is: a narrow one right where it is, and a wide one that is squeezed towards the ground.
  */
-import { subjectFrom } from '../alpha.ts';
+
 import type { RowWriter } from '../compose.ts';
-import type { Region } from '../region.ts';
+import { subjectFrom } from '../plane/alpha.ts';
+import type { Region } from '../plane/region.ts';
 import { blur, reach, type ShadowPlane } from './blur.ts';
 import { type Shade, sizeOf } from './shade.ts';
 

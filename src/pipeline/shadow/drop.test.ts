@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { atOnce } from '../../bounds/shared-thread.ts';
 import { subjectBox } from '../output/subject-box.ts';
 import { rowsOf } from '../output/testing/rows.ts';
-import type { Plane } from '../plane.ts';
+import type { Plane } from '../plane/plane.ts';
 import { shadowed, whole } from './testing/shadowed.ts';
 import { drawn, solids } from './testing/solids.ts';
 

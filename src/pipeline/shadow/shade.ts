@@ -1,5 +1,5 @@
 /** A shadow before it is given its opacity. */
-import type { Region } from '../region.ts';
+import type { Region } from '../plane/region.ts';
 import type { ShadowPlane } from './blur.ts';
 
 /** How dark it is over the plane of a picture, 0 to 1; 0 beyond its cells. */

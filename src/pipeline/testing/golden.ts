@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import type { RowWriter } from '../compose.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
-import { type Layer, layerOver, reducedLayer } from '../layer.ts';
 import type { Picture } from '../picture/picture.ts';
-import { wholeOf } from '../region.ts';
+import { type Layer, layerOver, reducedLayer } from '../plane/layer.ts';
+import { wholeOf } from '../plane/region.ts';
 import type { Scene } from './scenes.ts';
 
 /** By how much an error may exceed its recorded number: changes of rounding pass, changes of a method do not. */

@@ -1,5 +1,5 @@
 /** Mattes of rectangles, for tests of what a low pass adds. */
-import type { Matte } from '../matte.ts';
+import type { Matte } from '../plane/matte.ts';
 
 /** A rectangle, in pixels of the low pass. */
 export interface Patch {

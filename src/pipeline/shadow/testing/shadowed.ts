@@ -6,7 +6,7 @@ import type { Framing } from '../../output/framing.ts';
 import { onShadow } from '../../output/on-shadow.ts';
 import { subjectBox } from '../../output/subject-box.ts';
 import { rowsOf, samplesOf } from '../../output/testing/rows.ts';
-import type { Plane } from '../../plane.ts';
+import type { Plane } from '../../plane/plane.ts';
 import { shadowSource } from '../drawn.ts';
 
 /** All of a picture, as it is. */

@@ -5,8 +5,8 @@ import type { RowWriter } from '../../../pipeline/compose.ts';
 import { finishedRows } from '../../../pipeline/output/finished-rows.ts';
 import type { Framing } from '../../../pipeline/output/framing.ts';
 import type { Picture } from '../../../pipeline/picture/picture.ts';
-import type { Size } from '../../../pipeline/region.ts';
-import { axisTaps } from '../../../pipeline/taps.ts';
+import type { Size } from '../../../pipeline/plane/region.ts';
+import { axisTaps } from '../../../pipeline/plane/taps.ts';
 
 /** RGBA, straight alpha, 0 to 255. */
 export interface Pixels extends Size {

@@ -1,5 +1,5 @@
 /** A plane over a part of the picture, and how it is read at the size of the picture or of a network. */
-import { bytes, floats, integers, layOut } from '../kernels/memory.ts';
+import { bytes, floats, integers, layOut } from '../../kernels/memory.ts';
 import { type Plane, rowOf } from './plane.ts';
 import { type Region, type Size, wholeOf } from './region.ts';
 import { axisTaps, type Neighbours, neighbours, sourcePosition } from './taps.ts';

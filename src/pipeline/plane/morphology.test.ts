@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomBytes, randomly } from '../kernels/testing/random.ts';
+import { randomBytes, randomly } from '../../kernels/testing/random.ts';
 import { distancesTo, grown, mostly, opened, partsOf, smallParts, thickParts } from './morphology.ts';
 
 const sizes = [

@@ -1,6 +1,6 @@
 /** The unknown and the wide unknown share of mattes. */
 import { describe, expect, test } from 'vitest';
-import type { Matte } from '../matte.ts';
+import type { Matte } from './matte.ts';
 import { unknownShare, wideUnknownShare } from './unknown.ts';
 
 /** A hundred pixels: so many of them opaque, so many unknown. */

@@ -2,7 +2,7 @@
  * Masks grown and opened (Serra, Image Analysis and Mathematical Morphology, 1982), distances in them, and their connected parts. 0
  * is outside.
  */
-import { bytes, floats, layOut } from '../kernels/memory.ts';
+import { bytes, floats, layOut } from '../../kernels/memory.ts';
 import type { Size } from './region.ts';
 
 /** Opening: the parts of a mask of 0 and 1 into which squares of that odd side fit, at most {@link largestSide}. */

@@ -1,5 +1,5 @@
 /** One byte to a pixel: what networks answer with, and what is worked out from it. */
-import { bytes, layOut } from '../kernels/memory.ts';
+import { bytes, layOut } from '../../kernels/memory.ts';
 
 /** A picture of one channel. The name of a value says what its samples are; a plane of opacity is a `Matte`. */
 export interface Plane {

@@ -1,7 +1,7 @@
 /** How much of a matte is unknown, as in a trimap: neither background nor subject. */
-import { clearBelow, opaqueAbove } from '../alpha.ts';
-import type { Matte } from '../matte.ts';
-import { countBetween } from '../plane.ts';
+import { clearBelow, opaqueAbove } from './alpha.ts';
+import type { Matte } from './matte.ts';
+import { countBetween } from './plane.ts';
 
 const lostFrom = 0.85;
 
