@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { hasSessionCookie } from '../accounts/session-cookie.ts';
 import { keptOfPhotos } from '../contract/kept-of-photos.ts';
-import { feet, tabsOf } from './page-lists.ts';
+import { feet, tabsOf } from './map/page-lists.ts';
 
 /** Somebody who is signed in, or seems to be where a page does not ask. */
 export interface Visitor {

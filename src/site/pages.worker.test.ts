@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations, processingOperations } from '../contract/operations.ts';
-import { pageLists } from './page-lists.ts';
+import { pageLists } from './map/page-lists.ts';
 import { pages } from './pages.ts';
 
 const files: Readonly<Record<string, readonly [type: string, text: string]>> = {

@@ -2,7 +2,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { accountsSetup } from '../accounts/environment.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { type Guard, type ListName, type PageList, type PathOf, pageLists } from './page-lists.ts';
+import { type Guard, type ListName, type PageList, type PathOf, pageLists } from './map/page-lists.ts';
 import { isFromStarter } from './start-word.ts';
 import { leadTo, onRefusal, ownVisit, type Visited, visiting, visitingSignedIn } from './visit.tsx';
 

@@ -62,7 +62,7 @@ export const exercises: readonly Exercise[] = [
     parts: {
       'src/site/dashboard/routes.tsx': pages,
       'src/site/dashboard/support.tsx': pages,
-      'src/site/page-lists.ts': pages,
+      'src/site/map/page-lists.ts': pages,
     },
   },
   {

@@ -1,7 +1,7 @@
 /** Every page of the lists as somebody sees it, and what pages look like after something was done. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { type Guard, type ListName, type PageList, pageLists } from '../../src/site/page-lists.ts';
+import { type Guard, type ListName, type PageList, pageLists } from '../../src/site/map/page-lists.ts';
 import { inProject } from '../../src/start/root.ts';
 import { type PersonName, password, type Signed } from './people.ts';
 

@@ -1,7 +1,7 @@
 /** `/prices`: what a credit is, and what it costs. */
 import type { CreditPack } from '../../contract/settings/billing.ts';
 import { Page, type Visitor } from '../layout.tsx';
-import { surroundingsOf } from '../page-lists.ts';
+import { surroundingsOf } from '../map/page-lists.ts';
 import { FromOperator, Packs } from './packs.tsx';
 
 export interface PricesProps {

@@ -1,5 +1,5 @@
 /** The search of the documentation: what is found is shown while the field is filled in. The index is loaded once, when the field is used. */
-import { found, type IndexEntry } from '../documents/search.ts';
+import { found, type IndexEntry } from '../search/search.ts';
 
 const form = document.querySelector<HTMLFormElement>('form.search');
 const field = form?.querySelector<HTMLInputElement>('input');

@@ -1,7 +1,7 @@
 /** How a call ended, in words. */
 import { meaningOf } from '../../contract/meanings.ts';
 import type { LoggedRequest } from '../../request-log/request.ts';
-import { errorPlace } from '../reference/reference-pages.ts';
+import { errorPlace } from '../map/reference-pages.ts';
 
 /** The status; of an error its code, what that means, and whether it cost. */
 export function Answer({ request: { status, errorCode, credits, calls } }: { readonly request: LoggedRequest }) {

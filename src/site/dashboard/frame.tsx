@@ -1,7 +1,7 @@
 /** What is around every page of the dashboard: its tabs, and the page itself. */
 import type { Child } from 'hono/jsx';
 import { Page } from '../layout.tsx';
-import { type PathOf, surroundingsOf, tabsOf } from '../page-lists.ts';
+import { type PathOf, surroundingsOf, tabsOf } from '../map/page-lists.ts';
 import type { OwnVisit } from '../visit.tsx';
 import { WalletNotices } from './notices.tsx';
 

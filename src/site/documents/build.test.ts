@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject } from '../../start/root.ts';
-import { referencePages } from '../reference/reference-pages.ts';
+import { guidePages, guidePath } from '../map/guide-pages.ts';
+import { referencePages } from '../map/reference-pages.ts';
 import { attributeOf, linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import { buildDocuments } from './build.ts';
-import { guidePages, guidePath } from './guide-pages.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-documents-'));
 const read = (name: string) => readFileSync(path.join(directory, 'made', name), 'utf8');

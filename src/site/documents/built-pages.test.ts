@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entryKinds, type IndexEntry } from '../search/search.ts';
 import { attributeOf, linksOf, partsOf } from '../testing/html.ts';
 import type { Visited } from '../visit.tsx';
 import { buildDocuments } from './build.ts';
 import { documentRoutes } from './documents.tsx';
-import { entryKinds, type IndexEntry } from './search.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'edgematte-built-'));
 const read = (file: string) => readFileSync(path.join(directory, file), 'utf8');

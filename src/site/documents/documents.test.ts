@@ -2,12 +2,12 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
-import { type PathOf, pageLists, surroundingsOf } from '../page-lists.ts';
-import { referencePages, referencePath } from '../reference/reference-pages.ts';
+import { guidePages, guidePath } from '../map/guide-pages.ts';
+import { type PathOf, pageLists, surroundingsOf } from '../map/page-lists.ts';
+import { referencePages, referencePath } from '../map/reference-pages.ts';
 import { linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import type { Visited } from '../visit.tsx';
 import { documentRoutes } from './documents.tsx';
-import { guidePages, guidePath } from './guide-pages.ts';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 
 /** What was asked of the assets. */

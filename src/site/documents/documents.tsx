@@ -5,18 +5,18 @@ import type { Child } from 'hono/jsx';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
 import { addressOf, Page, type PageProps, visitorOf } from '../layout.tsx';
-import { type PathOf, surroundingsOf } from '../page-lists.ts';
+import { type GuidePage, guidePages, guidePath } from '../map/guide-pages.ts';
+import { type PathOf, surroundingsOf } from '../map/page-lists.ts';
+import { type ReferencePage, referenceFile, referencePages, referencePath } from '../map/reference-pages.ts';
 import { secured } from '../policies.ts';
-import { type ReferencePage, referenceFile, referencePages, referencePath } from '../reference/reference-pages.ts';
 import type { PartOfRoutes } from '../routes.ts';
+import type { IndexEntry } from '../search/search.ts';
+import { SearchForm } from '../search/search-form.tsx';
 import type { Visited } from '../visit.tsx';
 import { FailedCalls } from './failed-calls-page.tsx';
 import { filesForPrograms } from './for-programs.ts';
-import { type GuidePage, guidePages, guidePath } from './guide-pages.ts';
 import { DocumentationIndex } from './index-page.tsx';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
-import type { IndexEntry } from './search.ts';
-import { SearchForm } from './search-form.tsx';
 
 type DocumentsContext = Context<Visited>;
 

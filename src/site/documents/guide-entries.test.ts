@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { plain } from '../search/plain.ts';
 import { guideEntries } from './guide-entries.ts';
-import { plain } from './plain.ts';
 
 const guide =
   '# Guide\n\n## Errors\n\nSee [`Retry`](#trying-again).\n\n```sh\n# no heading\n```\n\n### By status\n\nText.\n';

@@ -1,9 +1,11 @@
 /** What the index has of the guide: each of its headings, with what is said under it. */
+
+import { anchorOf } from '../map/anchor.ts';
+import { guidePages, guidePath } from '../map/guide-pages.ts';
+import { plain } from '../search/plain.ts';
+import type { IndexEntry } from '../search/search.ts';
 import { failedCalls } from './failed-calls.ts';
-import { guidePages, guidePath } from './guide-pages.ts';
-import { anchorOf, type GuideTexts, partsOf } from './places.ts';
-import { plain } from './plain.ts';
-import type { IndexEntry } from './search.ts';
+import { type GuideTexts, partsOf } from './places.ts';
 
 /** Every heading of every page. */
 export function guideEntries({ guide, files }: GuideTexts): readonly IndexEntry[] {

@@ -1,6 +1,6 @@
 /** `/docs/index`: every place in the documentation, or what a search finds. */
 import { Contents } from '../reference/contents.tsx';
-import { entryKinds, found, type IndexEntry } from './search.ts';
+import { entryKinds, found, type IndexEntry } from '../search/search.ts';
 
 interface IndexProps {
   readonly entries: readonly IndexEntry[];

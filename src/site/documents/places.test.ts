@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guidePages } from './guide-pages.ts';
+import { guidePages } from '../map/guide-pages.ts';
 import { linkTarget, partsOf, placesOf } from './places.ts';
 
 const headings = guidePages.flatMap((page) => page.headings ?? []);

@@ -3,7 +3,8 @@
  * folder `docs`.
  */
 import { posix } from 'node:path';
-import { guidePages, guidePath } from './guide-pages.ts';
+import { anchorOf } from '../map/anchor.ts';
+import { guidePages, guidePath } from '../map/guide-pages.ts';
 
 export interface GuideTexts {
   /** `docs/guide.md`, which is cut into pages. */
@@ -61,14 +62,6 @@ export function linkTarget(href: string, file: string, places: ReadonlyMap<strin
   const place = places.get(anchor === undefined ? found : `${found}#${anchor}`);
   if (place === undefined) throw new Error(`No page of the guide has ${href}`);
   return place;
-}
-
-/** As GitHub names headings, so that the same links work in both places. */
-export function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
-    .replaceAll(' ', '-');
 }
 
 /** The parts of the guide by their heading of the second level, which each begins with. */

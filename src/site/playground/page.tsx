@@ -1,6 +1,6 @@
 /** The page at `/`. */
 import { Page, type Visitor } from '../layout.tsx';
-import { surroundingsOf } from '../page-lists.ts';
+import { surroundingsOf } from '../map/page-lists.ts';
 import { Studio } from './studio.tsx';
 
 export interface PlaygroundProps {

@@ -1,6 +1,7 @@
 /** The list beside each page of the reference. */
-import { SearchForm } from '../documents/search-form.tsx';
-import { referencePages, referencePath } from './reference-pages.ts';
+
+import { referencePages, referencePath } from '../map/reference-pages.ts';
+import { SearchForm } from '../search/search-form.tsx';
 
 export interface ContentsProps {
   /** Name of the page that is shown: empty for `/docs`, otherwise the last part of its path. */

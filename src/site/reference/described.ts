@@ -1,7 +1,7 @@
 /** The OpenAPI document as the pages of the reference read it: operations in their groups, fields in order, codes of errors. */
 import * as z from 'zod';
+import { type ReferencePage, referencePages, referencePath } from '../map/reference-pages.ts';
 import type { ShownAnswer, ShownDocument, ShownOperation, ShownSchema } from './openapi-shape.ts';
-import { type ReferencePage, referencePages, referencePath } from './reference-pages.ts';
 
 export interface Placed {
   readonly method: string;

@@ -1,8 +1,9 @@
 /** An operation in the reference: what it does, how it is called, its fields, its answer, its errors. */
+
+import { errorPlace } from '../map/reference-pages.ts';
 import { referenceSamples } from './client-samples.ts';
 import { answerFields, codesOf, headerPlace, headersOf, type Placed, refusalsOf, requestFields } from './described.ts';
 import type { ShownAnswer, ShownDocument, ShownOperation } from './openapi-shape.ts';
-import { errorPlace } from './reference-pages.ts';
 import { Samples } from './samples.tsx';
 import { Definitions, Text } from './text.tsx';
 

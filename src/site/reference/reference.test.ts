@@ -1,9 +1,9 @@
 /** The reference as HTML: what becomes of each part of an OpenAPI document. */
 import { describe, expect, test } from 'vitest';
+import { referencePages, referencePath } from '../map/reference-pages.ts';
 import { attributeOf, linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 import type { ShownDocument, ShownOperation, ShownSchema } from './openapi-shape.ts';
 import { referenceHtml } from './reference.tsx';
-import { referencePages, referencePath } from './reference-pages.ts';
 
 const operation: ShownOperation = {
   operationId: 'make-it',

@@ -1,11 +1,11 @@
 /** The reference as HTML, made when the site is built. Runs in Node. */
 import type { Child } from 'hono/jsx';
-import { anchorOf } from '../documents/places.ts';
+import { anchorOf } from '../map/anchor.ts';
+import { referencePages, referencePath } from '../map/reference-pages.ts';
 import { Contents } from './contents.tsx';
 import { type Group, groupsOf, placeOf } from './described.ts';
 import type { ShownDocument } from './openapi-shape.ts';
 import { OperationArticle } from './operation.tsx';
-import { referencePages, referencePath } from './reference-pages.ts';
 import { Errors, Headers } from './shared-pages.tsx';
 import { Text } from './text.tsx';
 

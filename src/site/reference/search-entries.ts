@@ -1,9 +1,10 @@
 /** What the index has of the reference. */
-import { plain } from '../documents/plain.ts';
-import type { IndexEntry } from '../documents/search.ts';
+
+import { errorPlace, referencePath } from '../map/reference-pages.ts';
+import { plain } from '../search/plain.ts';
+import type { IndexEntry } from '../search/search.ts';
 import { answerFields, groupsOf, headerPlace, placeOf, requestFields } from './described.ts';
 import type { ShownDocument } from './openapi-shape.ts';
-import { errorPlace, referencePath } from './reference-pages.ts';
 import { answerHeaders, errorsOf, requestHeaders } from './shared.ts';
 
 /** Every operation, field, header and error code. */

@@ -1,8 +1,8 @@
 /** The pages of headers and of error codes, which operations lead to. */
-import { guidePath } from '../documents/guide-pages.ts';
+import { guidePath } from '../map/guide-pages.ts';
+import { errorPlace } from '../map/reference-pages.ts';
 import { type Group, type Placed, placeOf } from './described.ts';
 import type { ShownDocument } from './openapi-shape.ts';
-import { errorPlace } from './reference-pages.ts';
 import { answerHeaders, errorsOf, requestHeaders, type SharedError, type SharedHeader } from './shared.ts';
 import { Line } from './text.tsx';
 

@@ -1,6 +1,6 @@
 /** Whether the service works now, and how it did in the last 90 days, in words and bars. */
 import { Page, type Visitor } from '../layout.tsx';
-import { surroundingsOf } from '../page-lists.ts';
+import { surroundingsOf } from '../map/page-lists.ts';
 import { Bars, BarsLegend, type Unit } from './bars.tsx';
 import { callTally, type PartName, type StatusDay, sumOf, type Tally, tallyOf } from './day.ts';
 import { DayTable } from './day-table.tsx';

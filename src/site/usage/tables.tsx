@@ -1,7 +1,7 @@
 /** The numbers of a report as tables. */
 import type { Child } from 'hono/jsx';
 import type { UsageReport } from '../../usage/report.ts';
-import { errorPlace } from '../reference/reference-pages.ts';
+import { errorPlace } from '../map/reference-pages.ts';
 import { dayName, duration, inFigures, share } from '../writing/figures.ts';
 
 interface TableProps {

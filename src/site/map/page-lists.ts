@@ -1,6 +1,6 @@
 /** All pages of the site. Routes, guards, tabs and what a page loads come from here, and so do the pages that tests go through. */
-import { guidePages, guidePath } from './documents/guide-pages.ts';
-import { referencePages, referencePath } from './reference/reference-pages.ts';
+import { guidePages, guidePath } from './guide-pages.ts';
+import { referencePages, referencePath } from './reference-pages.ts';
 
 /**
  * Who is let in: `visitor` for anybody, where a page knows who is there; `signed-in`; `operator`; `starter` for the browser that
