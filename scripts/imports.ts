@@ -2,53 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../src/start/root.ts';
+import { allowed, orders } from './imports/order.ts';
+import { roomProblems } from './imports/rooms.ts';
 
-/** For each folder of src: the folders it may import from, besides itself. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  bounds: [],
-  contract: [],
-  kernels: [],
-  passes: [],
-  pipeline: ['bounds', 'contract', 'kernels', 'passes'],
-  protocol: ['bounds', 'contract', 'passes', 'pipeline'],
-  codecs: ['bounds', 'contract', 'pipeline'],
-  native: ['bounds', 'contract', 'pipeline'],
-  'command-line': ['contract'],
-  ledger: ['contract'],
-  keys: ['contract', 'command-line'],
-  models: ['contract', 'command-line', 'passes'],
-  gateway: ['contract'],
-  fetcher: ['contract'],
-  allowances: ['contract'],
-  'request-log': [],
-  accounts: ['bounds', 'contract', 'keys', 'allowances', 'request-log'],
-  usage: ['contract', 'accounts', 'request-log'],
-  billing: ['bounds', 'contract', 'keys', 'accounts'],
-  operator: ['contract', 'command-line', 'keys', 'accounts'],
-  site: [
-    'bounds',
-    'contract',
-    'pipeline',
-    'keys',
-    'allowances',
-    'request-log',
-    'accounts',
-    'usage',
-    'billing',
-    'operator',
-  ],
-  edge: [
-    ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
-    ...['keys', 'allowances', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'site'],
-  ],
-  inference: ['bounds', 'contract', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys', 'fetcher'],
-};
-/** Files and folders of src/edge, from bottom to top: each imports only from those before it. */
-const edgeOrder = [
-  ...['log', 'environment', 'stores', 'timings', 'exchange', 'request-resources'],
-  ...['admit', 'lanes', 'receive', 'answer', 'service', 'process', 'removebg', 'health', 'app', 'worker'],
-];
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
@@ -96,6 +52,10 @@ for (const [folder, forbidden] of Object.entries(outside)) {
 
 const cleared = new Set<string>();
 for (const file of graph.keys()) findCycles(file, []);
+const within = (file: string) => path.relative(inProject('src'), file).split(path.sep).join('/');
+problems.push(
+  ...roomProblems(new Map([...graph].map(([file, targets]) => [within(file), targets.map(within)])), orders),
+);
 
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
@@ -124,17 +84,8 @@ function check(file: string, folder: string, target: string): string | null {
   }
   const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
   const other = resolved.split(path.sep)[0];
-  if (folder === 'edge' && other === 'edge') return checkEdge(path.relative(inProject('src'), file), resolved);
   if (other === folder || resolved === path.join('..', 'package.json')) return null;
   return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
-}
-
-function checkEdge(file: string, target: string): string | null {
-  const [from, to] = [file, target].map((each) => each.split(path.sep)[1].replace(/\.ts$/, ''));
-  if (from === 'testing' || from === to) return null;
-  const [place, other] = [from, to].map((each) => edgeOrder.indexOf(each));
-  if (place < 0) return `edgeOrder in scripts/imports.ts has no ${from}`;
-  return other >= 0 && other < place ? null : `edge/${from} may not import from edge/${to}`;
 }
 
 function sources(directory: string): string[] {
