@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import { drawSubject } from '../../src/pipeline/draw.ts';
-import type { MatteSettings } from '../../src/pipeline/matte-settings.ts';
-import type { Networks } from '../../src/pipeline/networks.ts';
+import type { MatteSettings } from '../../src/pipeline/networks/matte-settings.ts';
+import type { Networks } from '../../src/pipeline/networks/networks.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import { refinerModel } from '../../src/pipeline/refine/refine.ts';
 import { openNetworks } from '../mattes/network.ts';

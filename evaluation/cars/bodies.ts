@@ -8,7 +8,7 @@ import { modelSettings } from '../../src/models/settings.ts';
 import { nativePictures } from '../../src/native/pictures.ts';
 import { findCar } from '../../src/pipeline/car/layers.ts';
 import { type SeenVehicle, seeVehicle } from '../../src/pipeline/car/vehicle.ts';
-import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks.ts';
+import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks/networks.ts';
 import { ImageFault } from '../../src/pipeline/picture/fault.ts';
 import type { Box, Region } from '../../src/pipeline/plane/region.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';

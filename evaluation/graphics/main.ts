@@ -8,7 +8,7 @@ import { modelSettings } from '../../src/models/settings.ts';
 import { drawSubject } from '../../src/pipeline/draw.ts';
 import type { AlphaSource } from '../../src/pipeline/edges/alpha-source.ts';
 import { cutByColour, flatBackgroundOf } from '../../src/pipeline/flat/cut.ts';
-import type { Networks } from '../../src/pipeline/networks.ts';
+import type { Networks } from '../../src/pipeline/networks/networks.ts';
 import { classify } from '../../src/pipeline/passes/classify.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';

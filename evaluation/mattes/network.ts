@@ -11,7 +11,7 @@ import { KeptEncodings } from '../../src/inference/scheduler/kept-encodings.ts';
 import { ifPassed } from '../../src/models/precision.ts';
 import { readRecord } from '../../src/models/record.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
-import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks.ts';
+import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks/networks.ts';
 import { pipelineTensor } from '../../src/protocol/pipeline-tensor.ts';
 
 export interface NetworkChoice {

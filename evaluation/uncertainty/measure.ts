@@ -1,14 +1,14 @@
 /** One photo through the service's own pipeline: its answer and the uncertainty of it. */
 import { buffer } from 'node:stream/consumers';
 import { nativePictures } from '../../src/native/pictures.ts';
-import { cutoutRows } from '../../src/pipeline/compose.ts';
 import { drawSubject } from '../../src/pipeline/draw.ts';
 import { estimateColours } from '../../src/pipeline/edges/colours.ts';
-import type { MatteSettings } from '../../src/pipeline/matte-settings.ts';
-import type { Networks } from '../../src/pipeline/networks.ts';
+import type { MatteSettings } from '../../src/pipeline/networks/matte-settings.ts';
+import type { Networks } from '../../src/pipeline/networks/networks.ts';
 import { encodePng } from '../../src/pipeline/png/encode.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { type Signs, signsOf } from '../../src/pipeline/review/uncertainty.ts';
+import { cutoutRows } from '../../src/pipeline/rows/compose.ts';
 
 /** Figures of an answer. */
 export interface Measured extends Signs {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readArguments, withoutReport } from './arguments.ts';
 
-const files = ['src/pipeline/plan.test.ts', 'test/money/money.test.ts'];
+const files = ['src/pipeline/plan/plan.test.ts', 'test/money/money.test.ts'];
 const read = (...given: string[]) => readArguments(given, files);
 
 test.each<[readonly string[], { namesTests: boolean; namesFiles: boolean }]>([

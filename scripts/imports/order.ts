@@ -57,9 +57,9 @@ export const orders: Orders = {
   inference: ['kept', 'runtime', 'processes', 'scheduler', 'metrics', 'protocol', 'lane'],
   models: ['onnx', 'filled', 'matte', 'sources', 'quantise', 'isnet', 'points', 'repositories'],
   pipeline: [
-    ...['colour', 'plane', 'picture', 'heif', 'probe'],
-    ...['passes', 'edges', 'part', 'car', 'refine', 'review', 'points', 'flat'],
-    ...['png', 'shadow', 'output'],
+    ...['concatenate', 'colour', 'plane', 'picture', 'heif', 'probe', 'networks', 'passes', 'edges', 'rows'],
+    ...['part', 'car', 'refine', 'review', 'draw', 'points', 'flat'],
+    ...['png', 'shadow', 'output', 'plan', 'version', 'preview', 'work'],
   ],
   site: [
     ...['writing', 'map', 'search', 'account', 'reference', 'documents'],

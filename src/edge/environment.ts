@@ -7,7 +7,7 @@ import { readSetting, readSettings } from '../contract/settings/read.ts';
 import { removedLine } from '../contract/settings/removed.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
-import type { MatteSettings } from '../pipeline/matte-settings.ts';
+import type { MatteSettings } from '../pipeline/networks/matte-settings.ts';
 import type { UsageEnv } from '../usage/event.ts';
 import { log } from './log.ts';
 

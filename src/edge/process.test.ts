@@ -3,7 +3,7 @@ import './testing/streams.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../contract/operations.ts';
 import { keepPoints, pointsOf } from '../contract/points.ts';
-import { NetworkFault } from '../pipeline/networks.ts';
+import { NetworkFault } from '../pipeline/networks/networks.ts';
 import { ImageFault } from '../pipeline/picture/fault.ts';
 import { fingerprintOf } from './admit/idempotency.ts';
 import { admitted, bmp, form } from './testing/call.ts';

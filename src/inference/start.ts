@@ -1,7 +1,7 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
 import { createHash } from 'node:crypto';
 import { version } from '../../package.json';
-import { pipelineVersion } from '../pipeline/version.ts';
+import { pipelineVersion } from '../pipeline/version/version.ts';
 import { type Catalogue, openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { facilitiesOf } from './machine.ts';

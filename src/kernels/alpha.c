@@ -1,4 +1,4 @@
-// Alpha at the size of the picture: pipeline/layer.ts, pipeline/edges/guided-sampler.ts, pipeline/edges/local-model.ts.
+// Alpha at the size of the picture: pipeline/plane/layer.ts, pipeline/edges/guided-sampler.ts, pipeline/edges/local-model.ts.
 #include "kernels.h"
 
 // One row of a plane between two of its rows, read at the width of the picture. `start` holds for each column of the

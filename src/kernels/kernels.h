@@ -16,7 +16,7 @@ static inline f64 within(f64 value, f64 low, f64 high) {
   return value < low ? low : value > high ? high : value;
 }
 
-// Where a sample of a row of `size` is among `sourceSize`: as in pipeline/taps.ts.
+// Where a sample of a row of `size` is among `sourceSize`: as in pipeline/plane/taps.ts.
 static inline f64 sourcePosition(i32 at, i32 size, i32 sourceSize) {
   return within((at + 0.5) * sourceSize / size - 0.5, 0, sourceSize - 1);
 }

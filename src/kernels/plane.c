@@ -1,4 +1,4 @@
-// Planes of bytes: reduced for a network (pipeline/layer.ts), counted (pipeline/plane.ts), and where a matte is
+// Planes of bytes: reduced for a network (pipeline/plane/layer.ts), counted (pipeline/plane/plane.ts), and where a matte is
 // unknown (pipeline/refine/softness.ts, pipeline/refine/band.ts).
 #include "kernels.h"
 
@@ -22,7 +22,7 @@ static void narrowFour(const u8 *rows, i32 width, const i32 *first, const i32 *c
   }
 }
 
-// A plane at another size by its taps (pipeline/taps.ts), those of rows counted from the first row that is given.
+// A plane at another size by its taps (pipeline/plane/taps.ts), those of rows counted from the first row that is given.
 // `narrowed`: room for `height` rows of the output's width. Reads up to 3 numbers and writes up to 3 bytes beyond.
 EXPORT(reducePlane)
 void reducePlane(const u8 *rows, i32 width, i32 height, const i32 *first, const i32 *count, const f32 *weights,

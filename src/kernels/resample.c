@@ -1,4 +1,4 @@
-// The reduced picture that networks see: pipeline/proxy.ts.
+// The reduced picture that networks see: pipeline/networks/proxy.ts.
 #include "kernels.h"
 
 // RGBA over mid-grey, as RGB. Writes up to 4 bytes beyond the last pixel.

@@ -1,4 +1,4 @@
-// Rows of the result: pipeline/compose.ts and pipeline/edges/colour-sampler.ts.
+// Rows of the result: pipeline/rows/compose.ts and pipeline/edges/colour-sampler.ts.
 #include "kernels.h"
 
 // Alpha of the matte times that of the picture, rounded.

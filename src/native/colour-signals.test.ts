@@ -7,7 +7,7 @@ import { pngWith } from '../../testing/png.ts';
 import { bt2020Primaries } from '../pipeline/colour/code-points.ts';
 import { labelsOf } from '../pipeline/colour/colour.ts';
 import { highDynamicRangeToSrgb } from '../pipeline/picture/high-dynamic-range.ts';
-import { plan } from '../pipeline/plan.ts';
+import { plan } from '../pipeline/plan/plan.ts';
 import { probe } from '../pipeline/probe/probe.ts';
 import { fixture, openFile, rawOf } from './testing/fixture.ts';
 

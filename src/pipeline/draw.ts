@@ -1,7 +1,7 @@
 /** The subject of a picture and its matte at the size of the picture. */
 import { type AlphaSource, alphaOf } from './edges/alpha-source.ts';
-import type { MatteSettings } from './matte-settings.ts';
-import type { Networks } from './networks.ts';
+import type { MatteSettings } from './networks/matte-settings.ts';
+import type { Networks } from './networks/networks.ts';
 import type { AskedPart } from './part/asked.ts';
 import { matteInBox, subjectInBox } from './part/chosen.ts';
 import type { ImageType } from './passes/classify.ts';

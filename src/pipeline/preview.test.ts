@@ -5,7 +5,7 @@ import type { Task } from '../contract/operations.ts';
 import { noMargin } from '../contract/output/margin.ts';
 import type { PictureOutput } from '../contract/output/output.ts';
 import { readRoi } from '../contract/roi.ts';
-import type { Networks } from './networks.ts';
+import type { Networks } from './networks/networks.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Channels, Picture } from './picture/picture.ts';
 import { previewOf } from './preview.ts';

@@ -7,7 +7,6 @@ import { inTurns } from '../bounds/shared-thread.ts';
 import type { Task } from '../contract/operations.ts';
 import type { Length, Margin } from '../contract/output/margin.ts';
 import { leastRoiPx, type Roi } from '../contract/roi.ts';
-import { cutoutRows } from './compose.ts';
 import type { AlphaSource } from './edges/alpha-source.ts';
 import type { FinishedFile } from './output/finish.ts';
 import { framedRows } from './output/framed-rows.ts';
@@ -16,7 +15,8 @@ import { boxOf } from './part/asked.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
 import type { Region, Size } from './plane/region.ts';
-import { writeRows } from './row-steps.ts';
+import { cutoutRows } from './rows/compose.ts';
+import { writeRows } from './rows/row-steps.ts';
 
 /** What an answer reports in pixels. */
 type Reported = Pick<FinishedFile, 'output' | 'subject'>;

@@ -7,14 +7,12 @@ import { vehicleAsSubject } from './car/as-subject.ts';
 import { carCutoutRows, shadowRows } from './car/compose.ts';
 import { type CarView, findCar } from './car/layers.ts';
 import { detectorModel, type Vehicles } from './car/vehicle.ts';
-import { cutoutRows, type EdgeCleaner, matteRows } from './compose.ts';
 import { draw, drawSubject } from './draw.ts';
 import type { AlphaSource } from './edges/alpha-source.ts';
 import { cutByColour, flatBackgroundOf } from './flat/cut.ts';
 import { clickedBytes, cutBytes } from './flat/room.ts';
-import { madeBy } from './made-by.ts';
-import type { MatteSettings } from './matte-settings.ts';
-import type { Networks } from './networks.ts';
+import type { MatteSettings } from './networks/matte-settings.ts';
+import type { Networks } from './networks/networks.ts';
 import type { Encoders } from './output/encoders.ts';
 import { type FinishedFile, finish } from './output/finish.ts';
 import type { ResultRows } from './output/finished-rows.ts';
@@ -37,6 +35,8 @@ import { pointSegmenterModel, segmented } from './points/segmenter.ts';
 import { previewOf } from './preview.ts';
 import type { TakeRoom } from './refine/room.ts';
 import { uncertaintyOf } from './review/uncertainty.ts';
+import { cutoutRows, type EdgeCleaner, matteRows } from './rows/compose.ts';
+import { madeBy } from './version/made-by.ts';
 
 /** What is asked of the largest vehicle. */
 type CarTask = Extract<Task, { readonly kind: `car-${string}` }>;

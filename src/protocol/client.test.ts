@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NetworkAbsent, NetworkFault, type Tensor } from '../pipeline/networks.ts';
+import { NetworkAbsent, NetworkFault, type Tensor } from '../pipeline/networks/networks.ts';
 import { Breaker } from './breaker.ts';
 import { readRemainingMs } from './call-headers.ts';
 import { type CachedDescription, createNetworksClient, type NetworksClientSettings } from './client.ts';

@@ -2,7 +2,12 @@
 
 import { free } from '../bounds/free.ts';
 import { passesFrom } from '../passes/parameters.ts';
-import { type ByteTensor, type NetworkDescription, NetworkFault, type Networks } from '../pipeline/networks.ts';
+import {
+  type ByteTensor,
+  type NetworkDescription,
+  NetworkFault,
+  type Networks,
+} from '../pipeline/networks/networks.ts';
 import { Breaker } from './breaker.ts';
 import { type ExchangeAnswer, type ExchangeOptions, exchange, type Fetch, malformed } from './exchange.ts';
 import { type EncodedMessage, headerLengthName, isRecord, messageHeaders } from './frame.ts';

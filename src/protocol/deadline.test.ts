@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NetworkFault } from '../pipeline/networks.ts';
+import { NetworkFault } from '../pipeline/networks/networks.ts';
 import { withinDeadline } from './deadline.ts';
 
 afterEach(() => vi.useRealTimers());

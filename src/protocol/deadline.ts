@@ -1,6 +1,6 @@
 /** The deadline of a call over HTTP: what ends it, and the fault that follows. */
 import { inTime } from '../bounds/in-time.ts';
-import { NetworkFault } from '../pipeline/networks.ts';
+import { NetworkFault } from '../pipeline/networks/networks.ts';
 
 export interface Deadline {
   /** Milliseconds since the epoch. */

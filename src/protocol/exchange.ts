@@ -3,7 +3,7 @@
  * where the peer could not be reached and so no byte was answered, a breaker, a deadline over the whole of it.
  */
 import { readBoundedBody, UnfitBody } from '../bounds/bounded-body.ts';
-import { NetworkFault } from '../pipeline/networks.ts';
+import { NetworkFault } from '../pipeline/networks/networks.ts';
 import type { Breaker } from './breaker.ts';
 import { type CallTerms, callHeaders, isUnreachable } from './call-headers.ts';
 import { type Deadline, withinDeadline } from './deadline.ts';

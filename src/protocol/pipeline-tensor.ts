@@ -1,5 +1,5 @@
 /** Where the wire ends and the pipeline begins: tensors with numbers in place of bytes. */
-import type { Tensor } from '../pipeline/networks.ts';
+import type { Tensor } from '../pipeline/networks/networks.ts';
 import type { WireTensor } from './tensor.ts';
 
 /**

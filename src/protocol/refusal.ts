@@ -1,6 +1,6 @@
 /** What an answer other than 200 means to the caller of the inference service. */
 import { readBoundedBody } from '../bounds/bounded-body.ts';
-import { NetworkAbsent, NetworkFault } from '../pipeline/networks.ts';
+import { NetworkAbsent, NetworkFault } from '../pipeline/networks/networks.ts';
 import { isRecord } from './frame.ts';
 
 const maxRefusalBytes = 64 * 1024;

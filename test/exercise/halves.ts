@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { operationNamed } from '../../src/contract/operations.ts';
-import type { Networks } from '../../src/pipeline/networks.ts';
+import type { Networks } from '../../src/pipeline/networks/networks.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import { work } from '../../src/pipeline/work.ts';
 

@@ -13,7 +13,7 @@ import { installModel } from '../../src/models/install.ts';
 import { preparedPath, readManifest } from '../../src/models/manifest.ts';
 import { namedNetworks } from '../../src/models/named-networks.ts';
 import { modelSettings } from '../../src/models/settings.ts';
-import { NetworkFault, type Networks } from '../../src/pipeline/networks.ts';
+import { NetworkFault, type Networks } from '../../src/pipeline/networks/networks.ts';
 import { levels, matteOfHalves } from './halves.ts';
 
 const modelsDirectory = await mkdtemp(path.join(tmpdir(), 'edgematte-network-'));

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { operationNamed } from '../../src/contract/operations.ts';
-import type { RowWriter } from '../../src/pipeline/compose.ts';
 import { finish } from '../../src/pipeline/output/finish.ts';
 import { outputOf } from '../../src/pipeline/output/framing.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
+import type { RowWriter } from '../../src/pipeline/rows/compose.ts';
 import { divideCall } from '../../src/site/browser/playground/divided-call.ts';
 import { finishPixels } from '../../src/site/browser/playground/finish-pixels.ts';
 

@@ -11,7 +11,7 @@ import { readManifest } from '../../src/models/manifest.ts';
 import { writeRepository } from '../../src/models/repositories/write.ts';
 import type { Passes } from '../../src/passes/declaration.ts';
 import { parametersOf, passesFrom } from '../../src/passes/parameters.ts';
-import type { Networks } from '../../src/pipeline/networks.ts';
+import type { Networks } from '../../src/pipeline/networks/networks.ts';
 import { findSubject } from '../../src/pipeline/passes/subject.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';

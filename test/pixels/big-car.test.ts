@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
-import { plan } from '../../src/pipeline/plan.ts';
+import { plan } from '../../src/pipeline/plan/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import { deep } from '../../testing/depth.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOptions } from '../../src/contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../src/contract/output/options.ts';
-import { encodingBytes, plan } from '../../src/pipeline/plan.ts';
+import { encodingBytes, plan } from '../../src/pipeline/plan/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { refinerBytes } from '../../src/pipeline/refine/room.ts';
 import { inProject } from '../../src/start/root.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plan } from '../../src/pipeline/plan.ts';
+import { plan } from '../../src/pipeline/plan/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import { channelOf, encode, readSamples } from '../../testing/photos.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plan } from '../../src/pipeline/plan.ts';
+import { plan } from '../../src/pipeline/plan/plan.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
 import { inProject } from '../../src/start/root.ts';
 import { type Stack, startStack } from '../stack.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { modelSettings } from '../../../src/models/settings.ts';
 import { nativePictures } from '../../../src/native/pictures.ts';
-import type { Networks } from '../../../src/pipeline/networks.ts';
+import type { Networks } from '../../../src/pipeline/networks/networks.ts';
 import { probe } from '../../../src/pipeline/probe/probe.ts';
 import { work } from '../../../src/pipeline/work.ts';
 import { choice, photosIn, required } from '../../arguments.ts';

@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:http';
 import { modelSettings } from '../../../src/models/settings.ts';
-import type { ByteTensor, Networks } from '../../../src/pipeline/networks.ts';
+import type { ByteTensor, Networks } from '../../../src/pipeline/networks/networks.ts';
 import { createNetworksClient } from '../../../src/protocol/client.ts';
 import { messageHeaders } from '../../../src/protocol/frame.ts';
 import { encodeInferRequest } from '../../../src/protocol/message.ts';

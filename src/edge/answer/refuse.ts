@@ -9,7 +9,7 @@ import {
   unsupportedFormat,
   unsupportedRaw,
 } from '../../contract/refusals.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { ImageFault, RawFault, ReaderFault } from '../../pipeline/picture/fault.ts';
 import { PointFault } from '../../pipeline/points/fault.ts';
 import { supportEmailOf } from '../environment.ts';

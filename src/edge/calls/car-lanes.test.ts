@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { toleranceOf } from '../../../test/fixtures/pictures/tolerances.ts';
 import { type CarOptions, carLanes, expectSame } from '../../../test/pixels/car-answers.ts';
 import { declareInProcess } from '../../../testing/in-process/service.ts';
-import { plan } from '../../pipeline/plan.ts';
+import { plan } from '../../pipeline/plan/plan.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import { inProject } from '../../start/root.ts';
 

@@ -7,7 +7,7 @@ import { meanTolerance, toleranceOf } from '../../../test/fixtures/pictures/tole
 import { sendForm } from '../../../test/pixels/outputs.ts';
 import { declareInProcess } from '../../../testing/in-process/service.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { plan } from '../../pipeline/plan.ts';
+import { plan } from '../../pipeline/plan/plan.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import { inProject } from '../../start/root.ts';
 

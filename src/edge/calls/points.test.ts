@@ -13,7 +13,7 @@ import type { AskedPoints } from '../../contract/points.ts';
 import { readRoi } from '../../contract/roi.ts';
 import { nativeEncoders } from '../../native/encoders.ts';
 import { createNativePictures } from '../../native/pictures.ts';
-import type { Networks } from '../../pipeline/networks.ts';
+import type { Networks } from '../../pipeline/networks/networks.ts';
 import { probe } from '../../pipeline/probe/probe.ts';
 import { work } from '../../pipeline/work.ts';
 import { createNetworksClient } from '../../protocol/client.ts';

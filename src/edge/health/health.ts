@@ -3,7 +3,7 @@
 import type { Context } from 'hono';
 import { memoryState } from '../../bounds/memory.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
-import { edgeMegapixels } from '../../pipeline/edge-megapixels.ts';
+import { edgeMegapixels } from '../../pipeline/plan/edge-megapixels.ts';
 import { laneReadyPath } from '../../protocol/lane/request.ts';
 import { type EdgeSettings, type Environment, settingsOf } from '../environment.ts';
 import type { App } from '../exchange.ts';

@@ -1,6 +1,6 @@
 /** The image lane: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
 import { checkPoints } from '../../contract/points.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
 import { isUnreachable } from '../../protocol/call-headers.ts';
 import { withinDeadline } from '../../protocol/deadline.ts';

@@ -1,7 +1,7 @@
 /** Input and output of both lanes: both give the same answer for the same picture. */
 
 import type { Task } from '../../contract/operations.ts';
-import type { MatteSettings } from '../../pipeline/matte-settings.ts';
+import type { MatteSettings } from '../../pipeline/networks/matte-settings.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
 
 export type { LaneResult } from '../../protocol/lane/answer.ts';

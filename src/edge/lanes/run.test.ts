@@ -7,7 +7,7 @@ import { memoryState, RequestMemory } from '../../bounds/memory.ts';
 import { BeyondRowDecoder } from '../../codecs/row-decoder.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { createKey } from '../../keys/format.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import type { Exchange } from '../exchange.ts';
 import { bmp, form, keyHashSecret, type MadeUpCall, png } from '../testing/call.ts';
 import { runOnEdgeLane, runOnImageLane } from '../testing/lanes.ts';

@@ -1,8 +1,8 @@
 /** Chooses the lane of a picture, and runs it. */
 import type { RequestMemory } from '../../bounds/memory.ts';
 import { BeyondRowDecoder } from '../../codecs/row-decoder.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
-import { largeNetworkBytes, plan } from '../../pipeline/plan.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
+import { largeNetworkBytes, plan } from '../../pipeline/plan/plan.ts';
 import { createNetworksClient } from '../../protocol/client.ts';
 import { refusedCallers } from '../admit/refused-callers.ts';
 import type { Exchange } from '../exchange.ts';

@@ -2,7 +2,7 @@
 import type { RequestMemory } from '../../bounds/memory.ts';
 import { clickedBytes, cutBytes } from '../../pipeline/flat/room.ts';
 import { outputOf } from '../../pipeline/output/framing.ts';
-import { encodingBytes, type LanePlan } from '../../pipeline/plan.ts';
+import { encodingBytes, type LanePlan } from '../../pipeline/plan/plan.ts';
 import { pointsBytes, refinedPointsBytes } from '../../pipeline/points/room.ts';
 import { refinerBytes } from '../../pipeline/refine/room.ts';
 import { countOfPoints, mayBeCutByColour, mayBeRefined } from '../../pipeline/work.ts';

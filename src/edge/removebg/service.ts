@@ -10,7 +10,7 @@ import { refusedWith } from '../../contract/removebg/refusals.ts';
 import { boxOf, refusalOf } from '../../pipeline/part/asked.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { type Header, uprightSize } from '../../pipeline/picture/header.ts';
-import { streamOf } from '../../pipeline/piece-stream.ts';
+import { streamOf } from '../../pipeline/rows/piece-stream.ts';
 import { type Answer, base64Json } from '../answer/respond.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Service } from '../service.ts';

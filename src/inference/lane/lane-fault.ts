@@ -1,5 +1,5 @@
 /** Faults as answers of the lane: faults made for callers with their text, all others without details. */
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import { lostHeaders } from '../../protocol/call-headers.ts';
 import { type LaneFault, writeLaneFault } from '../../protocol/lane/fault.ts';

@@ -7,7 +7,7 @@ import { defaultLimits } from '../../contract/limits.ts';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
 import { inColoursOf } from '../../native/background.ts';
-import type { Networks } from '../../pipeline/networks.ts';
+import type { Networks } from '../../pipeline/networks/networks.ts';
 import { BackgroundFault } from '../../pipeline/picture/fault.ts';
 import { framePicture } from '../../pipeline/picture/frame.ts';
 import { type PictureWork, workOnPicture } from './picture-work.ts';

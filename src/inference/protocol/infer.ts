@@ -1,5 +1,5 @@
 /** `POST /v2/models/{model}[/versions/{version}]/infer` (Open Inference Protocol v2, "Inference"). */
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { withinDeadline } from '../../protocol/deadline.ts';
 import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
 import { loadHeaders } from '../../protocol/line-load.ts';

@@ -1,5 +1,5 @@
 /** Answers other than 200, and the answers for faults of all kinds. */
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { lostHeaders } from '../../protocol/call-headers.ts';
 import { MessageFault } from '../../protocol/fault.ts';
 import { isLost, RunRefusal } from '../scheduler/run-refusal.ts';

@@ -1,6 +1,6 @@
 /** A request on its way through the scheduler: it is settled once, by its result or by whatever ends the wait for it. */
 import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RunRequest } from '../run-request.ts';

@@ -1,5 +1,5 @@
 /** Decides when each request is run: a bounded line of jobs in front of a few children that have all networks loaded. */
-import type { NetworkFault } from '../../pipeline/networks.ts';
+import type { NetworkFault } from '../../pipeline/networks/networks.ts';
 import type { LineLoad } from '../../protocol/line-load.ts';
 import type { WireTensor } from '../../protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';

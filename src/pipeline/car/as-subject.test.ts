@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { NetworkFault, type Networks, type Tensor } from '../networks/networks.ts';
 import { type AskedPart, askedPart } from '../part/asked.ts';
 import { framePicture } from '../picture/frame.ts';
 import { vehicleAsSubject } from './as-subject.ts';

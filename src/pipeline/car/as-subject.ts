@@ -3,7 +3,7 @@
  * for vehicles, and streets are full of them: only one that is large, and holds most of the subject, counts.
  */
 
-import { NetworkFault, type Networks } from '../networks.ts';
+import { NetworkFault, type Networks } from '../networks/networks.ts';
 import { type AskedPart, boxInSeen } from '../part/asked.ts';
 import type { WholeSights } from '../passes/see.ts';
 import { type Subject, seeSubject } from '../passes/subject.ts';

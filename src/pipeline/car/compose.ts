@@ -1,10 +1,10 @@
 /** Rows of a car's results: the photo's own colours, glass opened, the shadow baked in or apart. */
 
-import type { RowWriter } from '../compose.ts';
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
 import type { Picture } from '../picture/picture.ts';
 import { groundHiddenFrom } from '../plane/alpha.ts';
 import { type Layer, LayerSampler } from '../plane/layer.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import type { CarLayers } from './layers.ts';
 
 /**

@@ -5,7 +5,7 @@
  */
 import { test } from 'vitest';
 import { alphaOf } from '../edges/alpha-source.ts';
-import type { Networks, Tensor } from '../networks.ts';
+import type { Networks, Tensor } from '../networks/networks.ts';
 import { expectNoWorse, readRows, sad } from '../testing/golden.ts';
 import { drawScene, type Paint, type Shape } from '../testing/scenes.ts';
 import { carCutoutRows, shadowRows } from './compose.ts';

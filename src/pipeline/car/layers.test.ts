@@ -1,6 +1,6 @@
 /** The calls that take a car apart, and where its layers are. */
 import { describe, expect, test } from 'vitest';
-import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { type CarParts, findCar } from './layers.ts';
 

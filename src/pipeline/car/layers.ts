@@ -3,7 +3,7 @@
  * its matte; one for the car's parts and its glass; then shadow and view at once.
  */
 
-import { type Networks, numbers, planeOf } from '../networks.ts';
+import { type Networks, numbers, planeOf } from '../networks/networks.ts';
 import type { AskedPart } from '../part/asked.ts';
 import { type FurtherPlane, see } from '../passes/see.ts';
 import type { Picture } from '../picture/picture.ts';

@@ -1,6 +1,6 @@
 /** What the matte network is shown of a car beside its crop, and where its answers are. */
 import { describe, expect, test } from 'vitest';
-import { type ByteTensor, NetworkFault, type Networks } from '../networks.ts';
+import { type ByteTensor, NetworkFault, type Networks } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { furtherPasses, squareAround } from './passes.ts';
 

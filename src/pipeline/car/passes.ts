@@ -1,6 +1,6 @@
 /** Further passes of the matte network over a car: the same crop mirrored, and a square one that shows the car as wide as it is. */
 
-import type { Networks } from '../networks.ts';
+import type { Networks } from '../networks/networks.ts';
 import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../passes/subject.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Layer, reducedLayer } from '../plane/layer.ts';

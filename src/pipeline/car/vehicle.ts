@@ -3,7 +3,7 @@
  * three low passes over the same.
  */
 
-import { type Networks, numbers } from '../networks.ts';
+import { type Networks, numbers } from '../networks/networks.ts';
 import { type AskedPart, boxInSeen } from '../part/asked.ts';
 import { see, type WholeSights } from '../passes/see.ts';
 import { type Subject, seeAgain, seeSubject, unlessUnavailable } from '../passes/subject.ts';

@@ -3,9 +3,9 @@
  * code as it was when the test was written: run it with the number 0, and the failure prints today's.
  */
 import { describe, expect, test } from 'vitest';
-import { cutoutRows } from '../compose.ts';
+import { proxyAtOnce } from '../networks/proxy.ts';
 import { layerOver } from '../plane/layer.ts';
-import { proxyAtOnce } from '../proxy.ts';
+import { cutoutRows } from '../rows/compose.ts';
 import { coarseOf, expectNoWorse, readAlpha, readRows, sad } from '../testing/golden.ts';
 import {
   disc,

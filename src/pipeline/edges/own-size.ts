@@ -1,9 +1,9 @@
 /** Mattes of small photos at the size of the photo: networks see such a photo enlarged. */
 
+import { proxyAtOnce } from '../networks/proxy.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Layer, LayerSampler } from '../plane/layer.ts';
 import type { Matte } from '../plane/matte.ts';
-import { proxyAtOnce } from '../proxy.ts';
 
 /** What colours are estimated by: see `estimateColours`. */
 export interface SeenMatte {

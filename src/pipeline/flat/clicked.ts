@@ -2,11 +2,12 @@
  * Parts of a graphic that a caller has pointed at: the region of one colour on which a point lies, as the hole of a letter, or a ring. Its
  * edges are those of a graphic on that colour.
  */
-import type { EdgeCleaner } from '../compose.ts';
+
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
 import type { Picture } from '../picture/picture.ts';
 import { grown } from '../plane/morphology.ts';
 import type { Point, PointKind } from '../points/pixels.ts';
+import type { EdgeCleaner } from '../rows/compose.ts';
 import type { Background } from './background.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import type { Flood } from './flood.ts';

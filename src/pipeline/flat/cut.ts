@@ -1,12 +1,12 @@
 /** Graphics on one colour are cut by colour: exact where a network guesses (docs/decisions/0038-flat-backgrounds.md). */
 
 import type { Holes } from '../../contract/holes.ts';
-import type { EdgeCleaner } from '../compose.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
 import type { ImageType } from '../passes/classify.ts';
 import type { Picture } from '../picture/picture.ts';
 import { speckShare } from '../plane/matte.ts';
 import type { Point } from '../points/pixels.ts';
+import type { EdgeCleaner } from '../rows/compose.ts';
 import { type Background, backgroundOf } from './background.ts';
 import { cellsOf } from './cells.ts';
 import { type ClickedPart, clickedParts, withClickedParts } from './clicked.ts';

@@ -1,5 +1,5 @@
 /** The subject's own colours in soft pixels: what the background leaves of them. */
-import type { EdgeCleaner } from '../compose.ts';
+import type { EdgeCleaner } from '../rows/compose.ts';
 import type { Background } from './background.ts';
 
 /**

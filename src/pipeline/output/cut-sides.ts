@@ -1,7 +1,7 @@
 /** On which sides a photo cuts its subject: there a margin would show where the photo ends. */
 
-import type { RowWriter } from '../compose.ts';
 import { subjectFrom } from '../plane/alpha.ts';
+import type { RowWriter } from '../rows/compose.ts';
 
 export interface CutSides {
   readonly top: boolean;

@@ -2,11 +2,11 @@
 import { inTurns, SharedThread } from '../../bounds/shared-thread.ts';
 import type { OutputFormat } from '../../contract/output/output.ts';
 import type { CodePoints } from '../colour/code-points.ts';
-import type { RowWriter } from '../compose.ts';
-import { streamOf } from '../piece-stream.ts';
 import type { Size } from '../plane/region.ts';
 import { encodePng, pngPieces } from '../png/encode.ts';
-import { beginRows, pixelUs } from '../row-steps.ts';
+import type { RowWriter } from '../rows/compose.ts';
+import { streamOf } from '../rows/piece-stream.ts';
+import { beginRows, pixelUs } from '../rows/row-steps.ts';
 import type { Encoders, WholePicture } from './encoders.ts';
 import type { Framing } from './framing.ts';
 import { blockPx, HiddenColours } from './hidden-colours.ts';

@@ -1,8 +1,8 @@
 /** The rows of an answer as its output wants them, in the service and on the page alike: what is added here both do. */
 import type { PictureOutput } from '../../contract/output/output.ts';
-import type { RowWriter } from '../compose.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Region, Size } from '../plane/region.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import { shadowSource } from '../shadow/drawn.ts';
 import { PhotoEdges } from './cut-sides.ts';
 import { type Framing, followsSubject, frame } from './framing.ts';

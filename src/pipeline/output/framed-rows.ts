@@ -1,7 +1,7 @@
 /** Rows of a result as a framing shows them: cut, widened, scaled down. */
 import { bytes, doubles, layOut } from '../../kernels/memory.ts';
-import type { RowWriter } from '../compose.ts';
-import { beginRows } from '../row-steps.ts';
+import type { RowWriter } from '../rows/compose.ts';
+import { beginRows } from '../rows/row-steps.ts';
 import type { Framing } from './framing.ts';
 import { RowReader } from './row-reader.ts';
 

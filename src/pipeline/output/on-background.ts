@@ -1,8 +1,9 @@
 /** A picture under the rows of an answer. */
-import type { RowWriter } from '../compose.ts';
+
 import type { Picture, RowSource } from '../picture/picture.ts';
 import type { Size } from '../plane/region.ts';
 import { axisTaps, type Taps } from '../plane/taps.ts';
+import type { RowWriter } from '../rows/compose.ts';
 
 /**
  * Lays a picture under rows (Porter and Duff, 1984: the rows over it), in gamma-encoded values. It covers all of the

@@ -1,6 +1,6 @@
 /** A colour under a cutout. */
 import type { Colour } from '../../contract/output/colour.ts';
-import type { RowWriter } from '../compose.ts';
+import type { RowWriter } from '../rows/compose.ts';
 
 /**
  * Lays a colour under rows (Porter and Duff, 1984: the rows over it), in gamma-encoded values as browsers do.

@@ -1,6 +1,7 @@
 /** A shadow under the rows of an answer. */
-import type { RowWriter } from '../compose.ts';
+
 import { axisTaps, type Taps } from '../plane/taps.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import type { Shade } from '../shadow/shade.ts';
 import type { Framing } from './framing.ts';
 

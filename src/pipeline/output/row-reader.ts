@@ -1,6 +1,6 @@
 /** Rows of a result one at a time, made a band at a time. */
-import type { RowWriter } from '../compose.ts';
-import { rowsAtOnce } from '../row-steps.ts';
+import type { RowWriter } from '../rows/compose.ts';
+import { rowsAtOnce } from '../rows/row-steps.ts';
 
 /** Bytes of a band, a row at least. */
 const bandBytes = 256 * 1024;

@@ -1,9 +1,9 @@
 /** Where the subject of a result is, by its own alpha. */
 
-import type { RowWriter } from '../compose.ts';
 import { faintUpTo } from '../plane/alpha.ts';
 import type { Region } from '../plane/region.ts';
-import { beginRows } from '../row-steps.ts';
+import type { RowWriter } from '../rows/compose.ts';
+import { beginRows } from '../rows/row-steps.ts';
 import { RowReader } from './row-reader.ts';
 
 /** Measures rows of alpha on their way. */

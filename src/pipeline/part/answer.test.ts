@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../contract/operations.ts';
 import { readRoi } from '../../contract/roi.ts';
-import type { ByteTensor, Networks, Tensor } from '../networks.ts';
+import type { ByteTensor, Networks, Tensor } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { work } from '../work.ts';
 

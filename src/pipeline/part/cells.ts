@@ -1,11 +1,11 @@
 /** A seen part in cells: which of them are in the box, and how far they reach. */
 
+import { proxyAtOnce } from '../networks/proxy.ts';
 import type { Subject } from '../passes/subject.ts';
 import { framePicture } from '../picture/frame.ts';
 import { layerOver, reducedLayer } from '../plane/layer.ts';
 import type { Plane } from '../plane/plane.ts';
 import { wholeOf } from '../plane/region.ts';
-import { proxyAtOnce } from '../proxy.ts';
 import { type AskedPart, boxInSeen } from './asked.ts';
 import type { Grid } from './walker.ts';
 

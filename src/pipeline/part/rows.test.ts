@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { RowWriter } from '../compose.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Region } from '../plane/region.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import { partOf } from './picture.ts';
 import { inPlace } from './rows.ts';
 

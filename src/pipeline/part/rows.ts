@@ -1,7 +1,8 @@
 /** A result of a part of a picture, in its place in the whole. */
-import type { RowWriter } from '../compose.ts';
+
 import type { Region, Size } from '../plane/region.ts';
-import { beginRows } from '../row-steps.ts';
+import type { RowWriter } from '../rows/compose.ts';
+import { beginRows } from '../rows/row-steps.ts';
 
 /** Measured: microseconds that a pixel takes to be decoded and drawn. */
 const pixelUs = 0.04;

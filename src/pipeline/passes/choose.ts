@@ -3,7 +3,7 @@
  * (docs/decisions/0031-chooser-of-looks.md). The completer answers alike (docs/decisions/0059-matte-completer.md).
  */
 
-import { type Networks, planeOf } from '../networks.ts';
+import { type Networks, planeOf } from '../networks/networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { layerOver, reducedLayer } from '../plane/layer.ts';
 import type { Matte } from '../plane/matte.ts';

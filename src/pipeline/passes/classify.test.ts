@@ -1,6 +1,6 @@
 /** The answer of the classifier, and its absence. */
 import { describe, expect, test } from 'vitest';
-import { NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { NetworkFault, type Networks, type Tensor } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { classify } from './classify.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a picture is a photograph or a graphic. */
-import { NetworkFault, type Networks, numbers } from '../networks.ts';
+import { NetworkFault, type Networks, numbers } from '../networks/networks.ts';
 import type { Picture } from '../picture/picture.ts';
 import { see, type WholeSights } from './see.ts';
 

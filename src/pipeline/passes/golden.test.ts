@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { alphaOf } from '../edges/alpha-source.ts';
-import type { ByteTensor, Networks } from '../networks.ts';
+import type { ByteTensor, Networks } from '../networks/networks.ts';
 import { expectNoWorse, readAlpha, sad } from '../testing/golden.ts';
 import { disc, drawScene, type Paint, pane, type Shape } from '../testing/scenes.ts';
 import { findSubject } from './subject.ts';

@@ -1,9 +1,9 @@
 /** What several networks see of a picture in one reading of its rows. */
 import { describe, expect, test } from 'vitest';
-import { type ByteTensor, NetworkFault, type Networks } from '../networks.ts';
+import { type ByteTensor, NetworkFault, type Networks } from '../networks/networks.ts';
+import { proxyAtOnce } from '../networks/proxy.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
-import { proxyAtOnce } from '../proxy.ts';
 import { see, wholeSights } from './see.ts';
 
 const sides = { large: 6, small: 3 };

@@ -6,10 +6,10 @@ import {
   type PictureInput,
   pictureInputOf,
   type Tensor,
-} from '../networks.ts';
+} from '../networks/networks.ts';
+import { proxies, proxy } from '../networks/proxy.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Region, type Size, wholeOf } from '../plane/region.ts';
-import { proxies, proxy } from '../proxy.ts';
 
 /** What a network was shown, and what it answered. */
 export interface Sight {

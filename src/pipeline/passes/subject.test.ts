@@ -1,7 +1,7 @@
 /** The passes at a subject: how many, at what, and what becomes of them. */
 import { describe, expect, test } from 'vitest';
 import type { Pass, Passes } from '../../passes/declaration.ts';
-import { type ByteTensor, NetworkFault, type Networks } from '../networks.ts';
+import { type ByteTensor, NetworkFault, type Networks } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { findSubject } from './subject.ts';
 

@@ -5,7 +5,7 @@
  * pass follows where much is still unknown and the subject is small. At most six calls of networks, one after the other.
  */
 import type { Pass, PassChooser } from '../../passes/declaration.ts';
-import { NetworkFault, type Networks, planeOf } from '../networks.ts';
+import { NetworkFault, type Networks, planeOf } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Layer } from '../plane/layer.ts';

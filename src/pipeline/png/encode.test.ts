@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { SharedThread } from '../../bounds/shared-thread.ts';
-import type { RowWriter } from '../compose.ts';
-import { streamOf } from '../piece-stream.ts';
+import type { RowWriter } from '../rows/compose.ts';
+import { streamOf } from '../rows/piece-stream.ts';
 import { encodePng, pngPieces } from './encode.ts';
 
 function rowsOf(

@@ -5,10 +5,10 @@
  * the size of the picture, and a slow reader holds the work back.
  */
 import type { CodePoints } from '../colour/code-points.ts';
-import type { RowWriter } from '../compose.ts';
 import { concatenate } from '../concatenate.ts';
-import { streamOf } from '../piece-stream.ts';
-import { beginRows, pixelUs, writeRows } from '../row-steps.ts';
+import type { RowWriter } from '../rows/compose.ts';
+import { streamOf } from '../rows/piece-stream.ts';
+import { beginRows, pixelUs, writeRows } from '../rows/row-steps.ts';
 import { pngChunk, pngSignature } from './chunk.ts';
 import { zlibStream } from './deflate.ts';
 import { adler32OfNothing, codeStrip, filterNone, filterPaeth, filterUp, type Recipe, type Strip } from './strip.ts';

@@ -3,14 +3,14 @@
  * else, neither alpha nor colours.
  */
 import { inTurns } from '../../bounds/shared-thread.ts';
-import type { EdgeCleaner } from '../compose.ts';
 import { type DrawnSubject, draw } from '../draw.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
 import { EdgeColourSampler } from '../edges/colour-sampler.ts';
 import { estimateColours } from '../edges/colours.ts';
 import { atOwnSize } from '../edges/own-size.ts';
-import type { MatteSettings } from '../matte-settings.ts';
-import { type Networks, pictureInputOf } from '../networks.ts';
+import type { MatteSettings } from '../networks/matte-settings.ts';
+import { type Networks, pictureInputOf } from '../networks/networks.ts';
+import { proxy } from '../networks/proxy.ts';
 import type { AskedPart } from '../part/asked.ts';
 import { matteInBox } from '../part/chosen.ts';
 import type { WholeSights } from '../passes/see.ts';
@@ -20,10 +20,10 @@ import { type Layer, layerOver, reducedLayer } from '../plane/layer.ts';
 import { hasSubject } from '../plane/matte.ts';
 import { type Region, wholeOf } from '../plane/region.ts';
 import { isLost } from '../plane/unknown.ts';
-import { proxy } from '../proxy.ts';
 import { refine } from '../refine/refine.ts';
 import type { TakeRoom } from '../refine/room.ts';
 import { uncertaintyOf } from '../review/uncertainty.ts';
+import type { EdgeCleaner } from '../rows/compose.ts';
 import { rightAtPoints } from './at-points.ts';
 import { blendedAlpha, blendedCleaner } from './blended.ts';
 import { type Change, changeOf, mergedLayer, mixedLayer } from './change.ts';

@@ -1,6 +1,6 @@
 /** The points of a task. */
 import { type AskedPoints, noSegmenter } from '../../contract/points.ts';
-import type { MatteSettings } from '../matte-settings.ts';
+import type { MatteSettings } from '../networks/matte-settings.ts';
 import type { Region, Size } from '../plane/region.ts';
 import { PointFault } from './fault.ts';
 import { fieldOf, type Point, pixelsOf } from './pixels.ts';

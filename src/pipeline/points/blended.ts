@@ -1,8 +1,9 @@
 /** Two answers in one: where weights are 0 it is the first one, bit for bit. */
-import type { EdgeCleaner } from '../compose.ts';
+
 import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
 import { type Layer, LayerSampler } from '../plane/layer.ts';
 import type { Region } from '../plane/region.ts';
+import type { EdgeCleaner } from '../rows/compose.ts';
 import { weightedRegion } from './weighted.ts';
 
 /** Alpha that goes over into another one. @param weights over the whole picture, 0 to 255 */

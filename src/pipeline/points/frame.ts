@@ -3,7 +3,7 @@
  * square, right or below, is a bar of one colour.
  */
 import { mostPoints } from '../../contract/points.ts';
-import type { ByteTensor } from '../networks.ts';
+import type { ByteTensor } from '../networks/networks.ts';
 import type { Region, Size } from '../plane/region.ts';
 import type { Point } from './pixels.ts';
 

@@ -4,11 +4,11 @@
  * clicked: a sheet of paper goes without the machine behind it.
  */
 
+import { proxyAtOnce } from '../networks/proxy.ts';
 import { framePicture } from '../picture/frame.ts';
 import { subjectFrom, surelySubjectFrom } from '../plane/alpha.ts';
 import { distancesTo, grown, opened, partsOf } from '../plane/morphology.ts';
 import type { Size } from '../plane/region.ts';
-import { proxyAtOnce } from '../proxy.ts';
 import { framePx, sizeInFrame } from './frame.ts';
 import { countOf, fromOn, inBoth, inEither, without } from './masks.ts';
 import type { Point } from './pixels.ts';

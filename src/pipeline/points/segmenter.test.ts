@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ByteTensor, NetworkAbsent, NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { type ByteTensor, NetworkAbsent, NetworkFault, type Networks, type Tensor } from '../networks/networks.ts';
 import type { Point } from './pixels.ts';
 import { maskPx, segmented } from './segmenter.ts';
 

@@ -1,6 +1,6 @@
 /** Asks the point segmenter for the parts of a picture on which points lie. */
 import { noSegmenter } from '../../contract/points.ts';
-import { NetworkAbsent, NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { NetworkAbsent, NetworkFault, type Networks, type Tensor } from '../networks/networks.ts';
 import { subjectFrom } from '../plane/alpha.ts';
 import { partsOf } from '../plane/morphology.ts';
 import type { Plane } from '../plane/plane.ts';

@@ -3,11 +3,11 @@
  * colours, a little further in, are more like its own.
  */
 
+import { proxyAtOnce } from '../networks/proxy.ts';
 import { framePicture } from '../picture/frame.ts';
 import { LayerSampler, layerOver, reducedLayer } from '../plane/layer.ts';
 import { mostly } from '../plane/morphology.ts';
 import { type Size, wholeOf } from '../plane/region.ts';
-import { proxyAtOnce } from '../proxy.ts';
 import { withoutNubs } from './crumbs.ts';
 import { rampOf } from './ramp.ts';
 

@@ -8,7 +8,7 @@ import { checkJpegComplete } from '../picture/jpeg-walk.ts';
 import { readPngParts } from '../picture/png-parts.ts';
 import { inflatePngPixels } from '../picture/png-pixels.ts';
 import { endAtPicture } from '../picture/webp-end.ts';
-import { plan } from '../plan.ts';
+import { plan } from '../plan/plan.ts';
 import { probe, probeInTurns } from './probe.ts';
 
 /** At least two turns, each of which was waited for. */

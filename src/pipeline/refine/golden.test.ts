@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { alphaOf } from '../edges/alpha-source.ts';
-import type { Networks } from '../networks.ts';
-import { proxyAtOnce } from '../proxy.ts';
+import type { Networks } from '../networks/networks.ts';
+import { proxyAtOnce } from '../networks/proxy.ts';
 import { coarseOf, expectNoWorse, readAlpha, sad } from '../testing/golden.ts';
 import { disc, drawScene, hairy, type Rgb, type Scene, textured } from '../testing/scenes.ts';
 import { refine } from './refine.ts';

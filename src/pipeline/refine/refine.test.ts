@@ -1,7 +1,7 @@
 /** The refiner on small pictures: where it counts, how it is called, what it may not answer. */
 import { describe, expect, test } from 'vitest';
 import { type AlphaSource, alphaOf } from '../edges/alpha-source.ts';
-import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks.ts';
+import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Channels, Picture } from '../picture/picture.ts';
 import { type Layer, LayerSampler, layerOver } from '../plane/layer.ts';

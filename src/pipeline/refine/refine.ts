@@ -7,14 +7,14 @@
  */
 import { free } from '../../bounds/free.ts';
 import type { DrawnMatte } from '../edges/alpha-source.ts';
-import { NetworkFault, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks.ts';
+import { NetworkFault, type Networks, type PictureInput, pictureInputOf, type Tensor } from '../networks/networks.ts';
+import { proxies } from '../networks/proxy.ts';
 import { batchOf } from '../passes/see.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Layer, reducedLayer } from '../plane/layer.ts';
 import { hasSubject, type Matte } from '../plane/matte.ts';
 import type { Plane } from '../plane/plane.ts';
 import type { Size } from '../plane/region.ts';
-import { proxies } from '../proxy.ts';
 import { type Band, findBand } from './band.ts';
 import { refinedAlpha } from './refined-alpha.ts';
 import { refinedLayer } from './refined-layer.ts';

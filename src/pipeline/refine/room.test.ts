@@ -1,7 +1,7 @@
 /** What refining asks for in memory, and when. */
 import { expect, test, vi } from 'vitest';
 import { alphaOf } from '../edges/alpha-source.ts';
-import type { ByteTensor, Networks } from '../networks.ts';
+import type { ByteTensor, Networks } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { layerOver } from '../plane/layer.ts';
 import { refine } from './refine.ts';

@@ -5,9 +5,9 @@
  * higher that is: a narrow one right where it is, and a wide one that is squeezed towards the ground.
  */
 
-import type { RowWriter } from '../compose.ts';
 import { subjectFrom } from '../plane/alpha.ts';
 import type { Region } from '../plane/region.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import { blur, reach, type ShadowPlane } from './blur.ts';
 import { type Shade, sizeOf } from './shade.ts';
 

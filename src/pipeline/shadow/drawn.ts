@@ -1,7 +1,7 @@
 /** The shadow that a caller asked for, of one subject. */
 import type { Shadow } from '../../contract/output/shadow.ts';
-import type { RowWriter } from '../compose.ts';
 import type { Region } from '../plane/region.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import { LowestEdges } from './contact.ts';
 import { CoarseAlpha } from './drop.ts';
 import type { Shade } from './shade.ts';

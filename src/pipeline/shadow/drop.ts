@@ -1,6 +1,7 @@
 /** The shadow of a thing that floats before a wall: its own alpha, moved down and blurred. */
-import type { RowWriter } from '../compose.ts';
+
 import type { Region } from '../plane/region.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import { blur, reach } from './blur.ts';
 import { type Shade, sizeOf } from './shade.ts';
 

@@ -1,10 +1,10 @@
 /** Errors against exact truth, held to recorded numbers. */
 import { expect } from 'vitest';
-import type { RowWriter } from '../compose.ts';
 import type { AlphaSource } from '../edges/alpha-source.ts';
 import type { Picture } from '../picture/picture.ts';
 import { type Layer, layerOver, reducedLayer } from '../plane/layer.ts';
 import { wholeOf } from '../plane/region.ts';
+import type { RowWriter } from '../rows/compose.ts';
 import type { Scene } from './scenes.ts';
 
 /** By how much an error may exceed its recorded number: changes of rounding pass, changes of a method do not. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteStreamOf } from '../../bounds/testing/byte-stream.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { encodePng } from '../../pipeline/png/encode.ts';
 import { type LaneAnswer, laneAnswerNames, readLaneAnswer, writeLaneAnswer } from './answer.ts';
 

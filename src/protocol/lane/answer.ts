@@ -1,6 +1,6 @@
 /** The image lane's answer to a picture: facts as headers, its one or two files as body. */
 import { largePieces } from '../../bounds/large-pieces.ts';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { splitPngs } from '../../pipeline/png/split.ts';
 import type { Result } from '../../pipeline/work.ts';
 import type { ReadHeader } from '../call-headers.ts';

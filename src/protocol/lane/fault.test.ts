@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NetworkFault } from '../../pipeline/networks.ts';
+import { NetworkFault } from '../../pipeline/networks/networks.ts';
 import { BackgroundFault, ImageFault } from '../../pipeline/picture/fault.ts';
 import { PointFault, pointFaultCodes } from '../../pipeline/points/fault.ts';
 import { type LaneFault, readLaneFault, writeLaneFault } from './fault.ts';

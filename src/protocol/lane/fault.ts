@@ -1,5 +1,5 @@
 /** What can become of a picture other than a result, as an answer of the image lane. */
-import type { NetworkFault, NetworkFaultKind } from '../../pipeline/networks.ts';
+import type { NetworkFault, NetworkFaultKind } from '../../pipeline/networks/networks.ts';
 import { BackgroundFault, ImageFault, type ImageFaultKind } from '../../pipeline/picture/fault.ts';
 import { PointFault, pointFaultCodes } from '../../pipeline/points/fault.ts';
 import { networkFaultOf, readReason } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { processingOperations, type Task } from '../../contract/operations.ts';
-import { upsamplings } from '../../pipeline/matte-settings.ts';
+import { upsamplings } from '../../pipeline/networks/matte-settings.ts';
 import { readRemainingMs, readRequestId } from '../call-headers.ts';
 import { filesOf, type LaneRequest, readLaneRequest, writeLaneRequest } from './request.ts';
 

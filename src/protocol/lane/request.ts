@@ -4,7 +4,7 @@
  */
 
 import { type Task, type TaskKind, taskOptions } from '../../contract/operations.ts';
-import { type MatteSettings, upsamplings } from '../../pipeline/matte-settings.ts';
+import { type MatteSettings, upsamplings } from '../../pipeline/networks/matte-settings.ts';
 import { type CallTerms, callHeaders, type ReadHeader } from '../call-headers.ts';
 import { type Fields, flag, number, readFields, text, word, writeFields } from './fields.ts';
 

@@ -1,5 +1,5 @@
 /** For tests: rows of samples that are there already, and all samples of rows. */
-import type { RowWriter } from '../../compose.ts';
+import type { RowWriter } from '../../rows/compose.ts';
 
 /** Rows of a picture that is in memory. @param channels 4: RGBA; 1: grey */
 export function rowsOf(widthPx: number, heightPx: number, channels: 1 | 4, samples: Uint8Array): RowWriter {

@@ -1,7 +1,7 @@
 /** Photos whose red is what the matte network sees, and whose green are the parts that a segmenter finds; and the networks for them. */
 
 import type { Passes } from '../../../passes/declaration.ts';
-import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../../networks.ts';
+import { type ByteTensor, NetworkFault, type Networks, type Tensor } from '../../networks/networks.ts';
 import { framePicture } from '../../picture/frame.ts';
 import type { Picture } from '../../picture/picture.ts';
 import { segmentByGreen } from './segmenter.ts';

@@ -3,7 +3,7 @@
  * points, as far as it is one piece, and with all of the picture; where there is no part, with nothing. As with a real one, what it answers
  * depends a little on the order of the points.
  */
-import type { ByteTensor, Tensor } from '../../networks.ts';
+import type { ByteTensor, Tensor } from '../../networks/networks.ts';
 import { framePx } from '../frame.ts';
 import { maskPx } from '../segmenter.ts';
 

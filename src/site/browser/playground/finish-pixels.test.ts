@@ -4,10 +4,10 @@ import { readOptions } from '../../../contract/options.ts';
 import { cutoutOutput, outputInBrowser, outputOptions } from '../../../contract/output/options.ts';
 import type { PictureOutput } from '../../../contract/output/output.ts';
 import { shadowInBrowser, shadowOf, shadowOptions } from '../../../contract/output/shadow.ts';
-import type { RowWriter } from '../../../pipeline/compose.ts';
 import { gatheredRows } from '../../../pipeline/output/encoders.ts';
 import { finish } from '../../../pipeline/output/finish.ts';
 import type { Picture } from '../../../pipeline/picture/picture.ts';
+import type { RowWriter } from '../../../pipeline/rows/compose.ts';
 import { finishPixels, type Pixels } from './finish-pixels.ts';
 
 const table = { ...outputOptions, ...shadowOptions };

@@ -1,12 +1,12 @@
 /** A cutout's pixels as the options of an output want them, by the rules and the code of the service itself. */
 import { atOnce } from '../../../bounds/shared-thread.ts';
 import type { PictureOutput } from '../../../contract/output/output.ts';
-import type { RowWriter } from '../../../pipeline/compose.ts';
 import { finishedRows } from '../../../pipeline/output/finished-rows.ts';
 import type { Framing } from '../../../pipeline/output/framing.ts';
 import type { Picture } from '../../../pipeline/picture/picture.ts';
 import type { Size } from '../../../pipeline/plane/region.ts';
 import { axisTaps } from '../../../pipeline/plane/taps.ts';
+import type { RowWriter } from '../../../pipeline/rows/compose.ts';
 
 /** RGBA, straight alpha, 0 to 255. */
 export interface Pixels extends Size {

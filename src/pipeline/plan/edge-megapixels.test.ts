@@ -1,8 +1,8 @@
 /** The largest pictures of the edge, as `/healthz` tells them and as docs/capacity.md does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../contract/limits.ts';
-import { inProject } from '../start/root.ts';
+import { defaultLimits } from '../../contract/limits.ts';
+import { inProject } from '../../start/root.ts';
 import { edgeMegapixels } from './edge-megapixels.ts';
 
 const ofEdge = edgeMegapixels(defaultLimits);

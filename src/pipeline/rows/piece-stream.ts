@@ -1,5 +1,5 @@
 /** Files that are made piece by piece, as streams. */
-import { SharedThread } from '../bounds/shared-thread.ts';
+import { SharedThread } from '../../bounds/shared-thread.ts';
 
 /** A number says about how many microseconds a step towards the next piece took. */
 type Pieces = Generator<Uint8Array | number, void, void> | AsyncGenerator<Uint8Array, void, void>;

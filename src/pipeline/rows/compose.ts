@@ -1,9 +1,9 @@
 /** Rows of the result: the photo's own colours under the matte, or the matte alone. */
-import { bytes, layOut } from '../kernels/memory.ts';
-import type { AlphaSampler, AlphaSource } from './edges/alpha-source.ts';
-import { EdgeColourSampler } from './edges/colour-sampler.ts';
-import type { EstimatedColours } from './edges/colours.ts';
-import type { Picture, RowSource } from './picture/picture.ts';
+import { bytes, layOut } from '../../kernels/memory.ts';
+import type { AlphaSampler, AlphaSource } from '../edges/alpha-source.ts';
+import { EdgeColourSampler } from '../edges/colour-sampler.ts';
+import type { EstimatedColours } from '../edges/colours.ts';
+import type { Picture, RowSource } from '../picture/picture.ts';
 
 /** What rows take beside the making of their own pixels. */
 interface RowCost {

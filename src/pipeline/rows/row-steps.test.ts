@@ -1,21 +1,21 @@
 /** How much of a picture is gone over between two turns of others, whatever the answer shows of it. */
 import { describe, expect, test } from 'vitest';
-import { turnsBeside, WatchedThread } from '../../testing/turns.ts';
-import { noMargin } from '../contract/output/margin.ts';
-import type { PictureOutput } from '../contract/output/output.ts';
+import { turnsBeside, WatchedThread } from '../../../testing/turns.ts';
+import { noMargin } from '../../contract/output/margin.ts';
+import type { PictureOutput } from '../../contract/output/output.ts';
+import type { AlphaSource } from '../edges/alpha-source.ts';
+import { proxies } from '../networks/proxy.ts';
+import { encode } from '../output/encode.ts';
+import type { Encoders } from '../output/encoders.ts';
+import { framedRows } from '../output/framed-rows.ts';
+import type { Framing } from '../output/framing.ts';
+import { subjectBox } from '../output/subject-box.ts';
+import { partOf } from '../part/picture.ts';
+import { inPlace } from '../part/rows.ts';
+import type { Picture } from '../picture/picture.ts';
+import { pngPieces } from '../png/encode.ts';
+import { previewOf } from '../preview.ts';
 import { cutoutRows, type RowWriter } from './compose.ts';
-import type { AlphaSource } from './edges/alpha-source.ts';
-import { encode } from './output/encode.ts';
-import type { Encoders } from './output/encoders.ts';
-import { framedRows } from './output/framed-rows.ts';
-import type { Framing } from './output/framing.ts';
-import { subjectBox } from './output/subject-box.ts';
-import { partOf } from './part/picture.ts';
-import { inPlace } from './part/rows.ts';
-import type { Picture } from './picture/picture.ts';
-import { pngPieces } from './png/encode.ts';
-import { previewOf } from './preview.ts';
-import { proxies } from './proxy.ts';
 
 /** Rows that a turn of 50 ms has room for, at 0.04 microseconds a pixel. */
 const [widthPx, heightPx] = [1000, 5000];

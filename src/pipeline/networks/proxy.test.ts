@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { SharedThread } from '../bounds/shared-thread.ts';
-import { randomBytes, randomly } from '../kernels/testing/random.ts';
-import { framePicture } from './picture/frame.ts';
-import type { Channels } from './picture/picture.ts';
-import { wholeOf } from './plane/region.ts';
+import { SharedThread } from '../../bounds/shared-thread.ts';
+import { randomBytes, randomly } from '../../kernels/testing/random.ts';
+import { framePicture } from '../picture/frame.ts';
+import type { Channels } from '../picture/picture.ts';
+import { wholeOf } from '../plane/region.ts';
 import { proxies, proxy, proxyAtOnce } from './proxy.ts';
 
 function picture(widthPx: number, heightPx: number, channels: Channels, samples: Uint8Array) {

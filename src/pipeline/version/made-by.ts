@@ -1,10 +1,10 @@
 /** By what an answer is made, in one word: a client who keeps answers sees when the same call would give another one. */
-import type { TaskKind } from '../contract/operations.ts';
-import { otherNetworks } from '../passes/declaration.ts';
-import type { MatteSettings } from './matte-settings.ts';
-import { type NetworkDescription, NetworkFault, type Networks } from './networks.ts';
-import { pointSegmenterModel } from './points/segmenter.ts';
-import { refinerModel } from './refine/refine.ts';
+import type { TaskKind } from '../../contract/operations.ts';
+import { otherNetworks } from '../../passes/declaration.ts';
+import type { MatteSettings } from '../networks/matte-settings.ts';
+import { type NetworkDescription, NetworkFault, type Networks } from '../networks/networks.ts';
+import { pointSegmenterModel } from '../points/segmenter.ts';
+import { refinerModel } from '../refine/refine.ts';
 import { pipelineVersion } from './version.ts';
 
 /** Characters of a digest of 64. */

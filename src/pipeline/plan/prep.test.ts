@@ -1,6 +1,6 @@
 /** Sizes of the prep downscale. */
 import { describe, expect, test } from 'vitest';
-import { defaultLimits } from '../contract/limits.ts';
+import { defaultLimits } from '../../contract/limits.ts';
 import { prepare } from './prep.ts';
 
 describe('prep downscale', () => {

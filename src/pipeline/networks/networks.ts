@@ -1,7 +1,7 @@
 /** The port through which the pipeline reaches networks, and what it expects of their answers. */
-import type { Passes } from '../passes/declaration.ts';
-import type { Plane } from './plane/plane.ts';
-import type { Size } from './plane/region.ts';
+import type { Passes } from '../../passes/declaration.ts';
+import type { Plane } from '../plane/plane.ts';
+import type { Size } from '../plane/region.ts';
 
 /** Whole numbers of 0 to 255, row-major, without padding. */
 export interface ByteTensor {

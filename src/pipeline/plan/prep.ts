@@ -1,5 +1,5 @@
 /** The prep downscale that the contract reports. Networks see the proxy; the answer keeps the input's size. */
-import type { Limits } from '../contract/limits.ts';
+import type { Limits } from '../../contract/limits.ts';
 
 /** Sizes of one picture before and after the prep downscale. */
 export interface Prepared {

@@ -4,12 +4,12 @@
  * Shrinking is an area average, growing is bilinear, both on gamma-encoded values; transparent input is over mid-grey.
  * Each side is scaled on its own: networks here were trained on stretched squares.
  */
-import { atOnce, inTurns, type SharedThread } from '../bounds/shared-thread.ts';
-import type { Kernels } from '../kernels/kernels.ts';
-import { bytes, floats, integers, layOutApart } from '../kernels/memory.ts';
-import type { Picture } from './picture/picture.ts';
-import { type Region, type Size, wholeOf } from './plane/region.ts';
-import { axisTaps, type Taps } from './plane/taps.ts';
+import { atOnce, inTurns, type SharedThread } from '../../bounds/shared-thread.ts';
+import type { Kernels } from '../../kernels/kernels.ts';
+import { bytes, floats, integers, layOutApart } from '../../kernels/memory.ts';
+import type { Picture } from '../picture/picture.ts';
+import { type Region, type Size, wholeOf } from '../plane/region.ts';
+import { axisTaps, type Taps } from '../plane/taps.ts';
 
 /**
  * A region of a picture at the size that a network takes.

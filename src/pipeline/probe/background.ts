@@ -1,10 +1,10 @@
 /** The header of a background's file, within its limits. */
-import type { Limits } from '../contract/limits.ts';
-import { mostBackgroundPixels, tooManyBackgroundPixels } from '../contract/output/background.ts';
-import { BackgroundFault, ImageFault, SizeFault } from './picture/fault.ts';
-import { type Header, pixelsToDecode } from './picture/header.ts';
-import { checkSize } from './picture/size.ts';
-import { probeInTurns } from './probe/probe.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { mostBackgroundPixels, tooManyBackgroundPixels } from '../../contract/output/background.ts';
+import { BackgroundFault, ImageFault, SizeFault } from '../picture/fault.ts';
+import { type Header, pixelsToDecode } from '../picture/header.ts';
+import { checkSize } from '../picture/size.ts';
+import { probeInTurns } from './probe.ts';
 
 /**
  * Reads the header of a background, while others have their turns.

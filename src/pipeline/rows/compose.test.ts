@@ -1,12 +1,12 @@
 /** Rows of cutouts and mattes. */
 import { describe, expect, test } from 'vitest';
+import { alphaOf } from '../edges/alpha-source.ts';
+import { framePicture } from '../picture/frame.ts';
+import type { Channels, Picture } from '../picture/picture.ts';
+import { layerOver } from '../plane/layer.ts';
+import { wholeOf } from '../plane/region.ts';
+import { readRows } from '../testing/golden.ts';
 import { cutoutRows, matteRows, type RowWriter } from './compose.ts';
-import { alphaOf } from './edges/alpha-source.ts';
-import { framePicture } from './picture/frame.ts';
-import type { Channels, Picture } from './picture/picture.ts';
-import { layerOver } from './plane/layer.ts';
-import { wholeOf } from './plane/region.ts';
-import { readRows } from './testing/golden.ts';
 
 function pixels(rows: RowWriter, bands: readonly number[]): number[] {
   const out: number[] = [];

@@ -1,9 +1,9 @@
 /** How large pictures may be that are worked on at the edge: by kind, from the plan. */
-import type { Limits } from '../contract/limits.ts';
-import { cutBytes } from './flat/room.ts';
-import type { Header } from './picture/header.ts';
+import type { Limits } from '../../contract/limits.ts';
+import { cutBytes } from '../flat/room.ts';
+import type { Header } from '../picture/header.ts';
+import { refinerBytes } from '../refine/room.ts';
 import { plan } from './plan.ts';
-import { refinerBytes } from './refine/room.ts';
 
 const photo: Header = {
   format: 'jpeg',

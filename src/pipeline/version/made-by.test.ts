@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { MatteSettings } from '../networks/matte-settings.ts';
+import { type NetworkDescription, NetworkFault, type Networks } from '../networks/networks.ts';
 import { madeBy } from './made-by.ts';
-import type { MatteSettings } from './matte-settings.ts';
-import { type NetworkDescription, NetworkFault, type Networks } from './networks.ts';
 
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 const kinds = ['cutout', 'matte', 'car-cutout', 'car-layers'] as const;

@@ -1,13 +1,13 @@
 /** Lanes and memory of pictures. */
 import { describe, expect, test } from 'vitest';
-import { defaultLimits } from '../contract/limits.ts';
-import { readOptions } from '../contract/options.ts';
-import { cutoutOutput, outputOptions } from '../contract/output/options.ts';
-import type { Passes } from '../passes/declaration.ts';
-import type { Header } from './picture/header.ts';
+import { defaultLimits } from '../../contract/limits.ts';
+import { readOptions } from '../../contract/options.ts';
+import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
+import type { Passes } from '../../passes/declaration.ts';
+import type { Header } from '../picture/header.ts';
+import { refinerBytes } from '../refine/room.ts';
+import { headerWith } from '../testing/header.ts';
 import { encodingBytes, largeNetworkBytes, plan } from './plan.ts';
-import { refinerBytes } from './refine/room.ts';
-import { headerWith } from './testing/header.ts';
 
 const photo = headerWith({ widthPx: 2400, heightPx: 1600 });
 

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { operationNamed, type Task } from '../contract/operations.ts';
-import type { Passes } from '../passes/declaration.ts';
-import type { MatteSettings } from './matte-settings.ts';
-import type { Networks, Tensor } from './networks.ts';
-import type { Encoders } from './output/encoders.ts';
-import type { Picture } from './picture/picture.ts';
-import { disc, drawScene, hairy, type Shape, textured } from './testing/scenes.ts';
+import { operationNamed, type Task } from '../../contract/operations.ts';
+import type { Passes } from '../../passes/declaration.ts';
+import type { MatteSettings } from '../networks/matte-settings.ts';
+import type { Networks, Tensor } from '../networks/networks.ts';
+import type { Encoders } from '../output/encoders.ts';
+import type { Picture } from '../picture/picture.ts';
+import { disc, drawScene, hairy, type Shape, textured } from '../testing/scenes.ts';
+import { work } from '../work.ts';
 import { goldenAnswers } from './version.ts';
-import { work } from './work.ts';
 
 const sidePx = 160;
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true, pointSegmenter: true };
@@ -183,6 +183,6 @@ test('golden answers are those of this version', async () => {
   );
   expect(
     now,
-    `Pixels have changed. If they should, write these into src/pipeline/version.ts: ${JSON.stringify(now)}`,
+    `Pixels have changed. If they should, write these into src/pipeline/version/version.ts: ${JSON.stringify(now)}`,
   ).toEqual(goldenAnswers);
 });

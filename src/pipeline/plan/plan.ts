@@ -1,15 +1,15 @@
 /** Where a picture is worked on, and how much memory that takes: decided from its header, before any decoding. */
-import type { PictureOutput } from '../contract/output/output.ts';
-import { highDynamicRangeOf } from './colour/colour.ts';
-import type { NetworkDescription } from './networks.ts';
-import { largestSides } from './output/framing.ts';
-import { jpegEncoderBytes } from './output/jpeg-room.ts';
-import type { Header } from './picture/header.ts';
-import { jpegBytes } from './picture/jpeg-room.ts';
-import { pngBytes } from './picture/png-room.ts';
-import type { PictureBytes } from './picture/row-room.ts';
-import { webpBytes } from './picture/webp-room.ts';
-import { shadowBytes } from './shadow/room.ts';
+import type { PictureOutput } from '../../contract/output/output.ts';
+import { highDynamicRangeOf } from '../colour/colour.ts';
+import type { NetworkDescription } from '../networks/networks.ts';
+import { largestSides } from '../output/framing.ts';
+import { jpegEncoderBytes } from '../output/jpeg-room.ts';
+import type { Header } from '../picture/header.ts';
+import { jpegBytes } from '../picture/jpeg-room.ts';
+import { pngBytes } from '../picture/png-room.ts';
+import type { PictureBytes } from '../picture/row-room.ts';
+import { webpBytes } from '../picture/webp-room.ts';
+import { shadowBytes } from '../shadow/room.ts';
 
 /** The lane of a picture. */
 export type LanePlan =
