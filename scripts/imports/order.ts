@@ -62,9 +62,9 @@ export const orders: Orders = {
     ...['png', 'shadow', 'output', 'plan', 'version', 'preview', 'work'],
   ],
   site: [
-    ...['writing', 'map', 'search', 'account', 'reference', 'documents'],
+    ...['writing', 'map', 'layout', 'visit', 'search', 'account', 'reference', 'documents'],
     ...['dashboard', 'billing', 'usage', 'requests', 'operator', 'status'],
-    ...['playground', 'browser', 'many-photos'],
+    ...['playground', 'browser', 'many-photos', 'build', 'pages'],
   ],
   'site/browser': ['drawing', 'brush', 'playground', 'many-photos'],
 };

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import sharp from 'sharp';
 import { buildDocuments } from './documents/build.ts';
-import { sharePicture } from './layout.tsx';
+import { sharePicture } from './layout/layout.tsx';
 import { phoneFile, phoneWidthPx, shownSamples } from './playground/samples.tsx';
-import { makeSharePicture } from './share-picture.ts';
+import { makeSharePicture } from './playground/share-picture.ts';
 
 const sources = path.dirname(fileURLToPath(import.meta.url));
 

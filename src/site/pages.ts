@@ -7,22 +7,22 @@ import { type Context, Hono } from 'hono';
 import { type Deployment, openApiDocument } from '../contract/openapi.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
+import { mailRoutes } from './account/dev-mail.tsx';
 import { accountRoutes } from './account/routes.tsx';
 import { billingRoutes, pricesRoutes } from './billing/routes.tsx';
 import { ownAccountRoutes } from './dashboard/account-routes.tsx';
 import { keyRoutes } from './dashboard/key-routes.tsx';
 import { overviewRoutes } from './dashboard/routes.tsx';
-import { mailRoutes } from './dev-mail.tsx';
 import { documentRoutes } from './documents/documents.tsx';
-import { sharePicture } from './layout.tsx';
+import { sharePicture } from './layout/layout.tsx';
+import { secured } from './layout/policies.ts';
 import { manyPhotosRoutes } from './many-photos/routes.tsx';
 import { playgroundRoutes } from './playground/routes.tsx';
-import { secured } from './policies.ts';
 import { requestRoutes } from './requests/routes.tsx';
-import { routesOf } from './routes.ts';
-import { startLink } from './start-word.ts';
 import { usageRoutes } from './usage/routes.tsx';
-import type { Visited } from './visit.tsx';
+import { routesOf } from './visit/routes.ts';
+import { startLink } from './visit/start-word.ts';
+import type { Visited } from './visit/visit.tsx';
 
 export const pages = new Hono<Visited>();
 

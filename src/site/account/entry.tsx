@@ -1,6 +1,6 @@
 /** Pages before one is signed in: sign up, sign in, the second step, and the links of mails. */
 import type { Child } from 'hono/jsx';
-import { Page } from '../layout.tsx';
+import { Page } from '../layout/layout.tsx';
 import { Field, Notice, Token } from './fields.tsx';
 
 interface FrameProps {

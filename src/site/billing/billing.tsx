@@ -3,7 +3,7 @@ import type { ListedPurchase, PurchaseState } from '../../billing/purchases.ts';
 import type { CreditPack } from '../../contract/settings/billing.ts';
 import { Notice } from '../account/fields.tsx';
 import { Dashboard } from '../dashboard/frame.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownDay } from '../writing/dates.ts';
 import { inFigures } from '../writing/figures.ts';
 import { FromOperator, Packs, price } from './packs.tsx';

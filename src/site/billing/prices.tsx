@@ -1,6 +1,6 @@
 /** `/prices`: what a credit is, and what it costs. */
 import type { CreditPack } from '../../contract/settings/billing.ts';
-import { Page, type Visitor } from '../layout.tsx';
+import { Page, type Visitor } from '../layout/layout.tsx';
 import { surroundingsOf } from '../map/page-lists.ts';
 import { FromOperator, Packs } from './packs.tsx';
 

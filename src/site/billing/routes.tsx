@@ -13,10 +13,10 @@ import { Refused, refusal } from '../../contract/refusals.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { limitSettings } from '../../contract/settings/limits.ts';
 import { readSetting } from '../../contract/settings/read.ts';
-import { addressOf } from '../layout.tsx';
-import { secured } from '../policies.ts';
-import type { PartOfRoutes } from '../routes.ts';
-import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
+import { addressOf } from '../layout/layout.tsx';
+import { secured } from '../layout/policies.ts';
+import type { PartOfRoutes } from '../visit/routes.ts';
+import { answer, leadTo, ownVisit, type Visited } from '../visit/visit.tsx';
 import { BillingPage, origins } from './billing.tsx';
 import { PricesPage } from './prices.tsx';
 

@@ -5,9 +5,9 @@ import * as profile from '../../accounts/profile.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { exportedPurchase, purchasesOf } from '../../billing/purchases.ts';
 import { faultOfEmail, faultOfName, faultOfPassword } from '../account/rules.ts';
-import { secured } from '../policies.ts';
-import type { PartOfRoutes } from '../routes.ts';
-import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
+import { secured } from '../layout/policies.ts';
+import type { PartOfRoutes } from '../visit/routes.ts';
+import { answer, leadTo, ownVisit, type Visited } from '../visit/visit.tsx';
 import { AccountPage, type Wrong } from './account.tsx';
 import { SecondFactorPage, shownFactor } from './second-factor.tsx';
 

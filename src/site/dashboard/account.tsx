@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { OwnSession } from '../../accounts/profile.ts';
 import { keptOfPhotos } from '../../contract/kept-of-photos.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownMinute } from '../writing/dates.ts';
 import { Dashboard } from './frame.tsx';
 

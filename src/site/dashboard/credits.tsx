@@ -1,6 +1,6 @@
 /** The credits of an account: what its wallets have, until when, and what moved. */
 import type { OwnMovement, OwnWallet } from '../../accounts/own-credits.ts';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownCredits, shownDay, shownMinute } from '../writing/dates.ts';
 import { Dashboard } from './frame.tsx';
 import { shownReference, wordOf } from './movements.ts';

@@ -1,7 +1,7 @@
 /** One key: what it is, and the forms that change it. */
 import type { OwnKey } from '../../accounts/own-keys.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownCredits, shownMinute } from '../writing/dates.ts';
 import { Dashboard } from './frame.tsx';
 import { Badge, DailyCalls, shownName, sparkDays } from './keys.tsx';

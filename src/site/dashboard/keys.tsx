@@ -1,7 +1,7 @@
 /** All keys of an account: what each may do, how much it calls, and when it last did. */
 import type { OwnKey } from '../../accounts/own-keys.ts';
 import { Notice, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownDay, shownMinute } from '../writing/dates.ts';
 import { inFigures } from '../writing/figures.ts';
 import { SparkLine } from './chart.tsx';

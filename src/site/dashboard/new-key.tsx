@@ -1,7 +1,7 @@
 /** The making of a key, and the fields that its own page has as well. */
 import { processingOperations, type ScopeName } from '../../contract/operations.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { Dashboard } from './frame.tsx';
 
 /** What a form of a key is shown with again. */

@@ -2,7 +2,7 @@
 import { walletsOf } from '../../accounts/wallets.ts';
 import type { WalletBalance } from '../../contract/account.ts';
 import { dueNotices, type NoticeKind } from '../../usage/notices/due.ts';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownCredits, shownDay } from '../writing/dates.ts';
 
 /** Notices of both wallets; nothing where there is nothing to report, or the wallets cannot be asked. */

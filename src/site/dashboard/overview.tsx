@@ -3,7 +3,7 @@ import type { OwnWallet } from '../../accounts/own-credits.ts';
 import type { LoggedRequest } from '../../request-log/request.ts';
 import type { UsageReport } from '../../usage/report.ts';
 import { Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownMinute } from '../writing/dates.ts';
 import { inFigures, share } from '../writing/figures.ts';
 import { Answer } from './answer.tsx';

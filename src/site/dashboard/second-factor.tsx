@@ -1,7 +1,7 @@
 /** The page of a second factor that waits for its first code. */
 import type { SecondFactor } from '../../accounts/profile.ts';
 import { Field, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { Dashboard } from './frame.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Copied } from './secret.tsx';

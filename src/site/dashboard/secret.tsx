@@ -6,7 +6,7 @@ import { imageFields } from '../../contract/removebg/fields.ts';
 import { Notice } from '../account/fields.tsx';
 import type { ReferenceSample } from '../reference/client-samples.ts';
 import { Samples } from '../reference/samples.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { Dashboard } from './frame.tsx';
 
 interface SecretProps {

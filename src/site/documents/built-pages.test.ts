@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entryKinds, type IndexEntry } from '../search/search.ts';
 import { attributeOf, linksOf, partsOf } from '../testing/html.ts';
-import type { Visited } from '../visit.tsx';
+import type { Visited } from '../visit/visit.tsx';
 import { buildDocuments } from './build.ts';
 import { documentRoutes } from './documents.tsx';
 

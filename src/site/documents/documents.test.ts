@@ -6,7 +6,7 @@ import { guidePages, guidePath } from '../map/guide-pages.ts';
 import { type PathOf, pageLists, surroundingsOf } from '../map/page-lists.ts';
 import { referencePages, referencePath } from '../map/reference-pages.ts';
 import { linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
-import type { Visited } from '../visit.tsx';
+import type { Visited } from '../visit/visit.tsx';
 import { documentRoutes } from './documents.tsx';
 import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 

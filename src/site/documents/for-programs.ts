@@ -4,10 +4,10 @@ import { removebgRoutes } from '../../contract/openapi/removebg/paths.ts';
 import { operations } from '../../contract/operations.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
+import { secured } from '../layout/policies.ts';
 import { guidePages, guidePath } from '../map/guide-pages.ts';
 import { foundPaths } from '../map/page-lists.ts';
-import { secured } from '../policies.ts';
-import type { Visited } from '../visit.tsx';
+import type { Visited } from '../visit/visit.tsx';
 
 type FileContext = Context<Visited>;
 

@@ -1,5 +1,5 @@
 /** What the page at `/many-photos` holds: for visitors what it is, for those who are signed in the work itself. */
-import { Page, type Visitor } from '../layout.tsx';
+import { Page, type Visitor } from '../layout/layout.tsx';
 import { surroundingsOf } from '../map/page-lists.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { Drawing, PhotosIn, Workplace } from './workplace.tsx';

@@ -1,9 +1,9 @@
 /** The page at `/many-photos`. */
 import type { Context } from 'hono';
-import { addressOf, visitorOf } from '../layout.tsx';
-import { secured } from '../policies.ts';
-import type { PartOfRoutes } from '../routes.ts';
-import type { Visited } from '../visit.tsx';
+import { addressOf, visitorOf } from '../layout/layout.tsx';
+import { secured } from '../layout/policies.ts';
+import type { PartOfRoutes } from '../visit/routes.ts';
+import type { Visited } from '../visit/visit.tsx';
 import { ManyPhotosPage } from './page.tsx';
 
 export const manyPhotosRoutes = { pages: { '/many-photos': showManyPhotos } } satisfies PartOfRoutes<'public'>;

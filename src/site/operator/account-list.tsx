@@ -2,7 +2,7 @@
 import type { Balance, Balances, FoundAccount } from '../../operator/accounts.ts';
 import type { AccountUse } from '../../usage/by-account.ts';
 import { Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownDay } from '../writing/dates.ts';
 import { inFigures } from '../writing/figures.ts';
 import { Moment, OperatorPage } from './frame.tsx';

@@ -5,7 +5,7 @@ import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
 import type { NotedAct } from '../../operator/audit-log.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownCredits } from '../writing/dates.ts';
 import { stateOf } from './account-list.tsx';
 import { Acts } from './audit-log.tsx';

@@ -1,6 +1,6 @@
 /** The audit log: what operators did. */
 import type { NotedAct } from '../../operator/audit-log.ts';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
 interface AuditLogProps {

@@ -1,8 +1,8 @@
 /** What is around every page of an operator: its tabs, and the page itself. */
 import type { Child } from 'hono/jsx';
-import { Page } from '../layout.tsx';
+import { Page } from '../layout/layout.tsx';
 import { type PathOf, surroundingsOf, tabsOf } from '../map/page-lists.ts';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownMinute } from '../writing/dates.ts';
 
 export interface OperatorProps {

@@ -9,8 +9,8 @@ import {
   listIncidents,
   removeIncident,
 } from '../../operator/incidents.ts';
-import type { PartOfRoutes } from '../routes.ts';
-import { answer, leadTo, ownVisit, type Visited } from '../visit.tsx';
+import type { PartOfRoutes } from '../visit/routes.ts';
+import { answer, leadTo, ownVisit, type Visited } from '../visit/visit.tsx';
 import { actorOf } from './actor.ts';
 import { isSure, notSure } from './confirmation.tsx';
 import {

@@ -1,7 +1,7 @@
 /** Incidents as operators write them: the list with a form for a new one, and the page of one. */
 import type { Incident } from '../../operator/incidents.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { Sure } from './confirmation.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 import { type IncidentFaults, type IncidentFields, incidentLengths } from './incident-form.ts';

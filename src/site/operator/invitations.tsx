@@ -1,7 +1,7 @@
 /** Invitations: a form that makes one, the link of the one just made, and the list. */
 import type { Invitation } from '../../accounts/invitations.ts';
 import { Field, Token } from '../account/fields.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
 interface InvitationsProps {

@@ -2,7 +2,7 @@
 import type { UnreadEvent } from '../../billing/unread.ts';
 import type { ErrorDays } from '../../usage/errors-by-day.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { inFigures } from '../writing/figures.ts';
 import { ErrorTable } from './error-table.tsx';
 import { Moment, OperatorPage } from './frame.tsx';

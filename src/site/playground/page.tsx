@@ -1,5 +1,5 @@
 /** The page at `/`. */
-import { Page, type Visitor } from '../layout.tsx';
+import { Page, type Visitor } from '../layout/layout.tsx';
 import { surroundingsOf } from '../map/page-lists.ts';
 import { Studio } from './studio.tsx';
 

@@ -2,11 +2,11 @@
 import type { Context } from 'hono';
 import { demoKey, edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
-import { addressOf, visitorOf } from '../layout.tsx';
-import { secured } from '../policies.ts';
-import type { PartOfRoutes } from '../routes.ts';
-import { isFromStarter } from '../start-word.ts';
-import type { Visited } from '../visit.tsx';
+import { addressOf, visitorOf } from '../layout/layout.tsx';
+import { secured } from '../layout/policies.ts';
+import type { PartOfRoutes } from '../visit/routes.ts';
+import { isFromStarter } from '../visit/start-word.ts';
+import type { Visited } from '../visit/visit.tsx';
 import { Playground } from './page.tsx';
 
 export const playgroundRoutes = { pages: { '/': showPlayground } } satisfies PartOfRoutes<'public'>;

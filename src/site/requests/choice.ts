@@ -1,7 +1,7 @@
 /** What a page or file of requests is asked for: which keys, how calls ended, and where it goes on. */
 import type { AccountWallet } from '../../accounts/wallets.ts';
 import type { RequestFilter, RequestPlace } from '../../request-log/find.ts';
-import { type KeyChoice, keyChoiceOf, keysOf } from '../key-choice.tsx';
+import { type KeyChoice, keyChoiceOf, keysOf } from '../dashboard/key-choice.tsx';
 
 /** How calls ended, as the form offers it. */
 export const outcomes = {

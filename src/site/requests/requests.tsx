@@ -3,8 +3,8 @@ import { formatExpiry } from '../../contract/dates.ts';
 import { type LoggedRequest, maxRequests } from '../../request-log/request.ts';
 import { Answer } from '../dashboard/answer.tsx';
 import { Dashboard } from '../dashboard/frame.tsx';
-import { KeySelect } from '../key-choice.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import { KeySelect } from '../dashboard/key-choice.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { outcomes, queryOf, type RequestChoice } from './choice.ts';
 import { shownMegapixels } from './file.ts';
 

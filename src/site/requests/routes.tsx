@@ -2,10 +2,10 @@
 import type { Context } from 'hono';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { allRequests, newestRequests, requestsNamed } from '../../request-log/find.ts';
-import { keyNamesOf } from '../key-names.ts';
-import { secured } from '../policies.ts';
-import type { PartOfRoutes } from '../routes.ts';
-import { answer, type OwnVisit, ownVisit, type Visited } from '../visit.tsx';
+import { keyNamesOf } from '../dashboard/key-names.ts';
+import { secured } from '../layout/policies.ts';
+import type { PartOfRoutes } from '../visit/routes.ts';
+import { answer, type OwnVisit, ownVisit, type Visited } from '../visit/visit.tsx';
 import { askedOf, choiceOf, queryOf } from './choice.ts';
 import { requestsCsv } from './file.ts';
 import { RequestsPage } from './requests.tsx';

@@ -1,5 +1,5 @@
 /** Whether the service works now, and how it did in the last 90 days, in words and bars. */
-import { Page, type Visitor } from '../layout.tsx';
+import { Page, type Visitor } from '../layout/layout.tsx';
 import { surroundingsOf } from '../map/page-lists.ts';
 import { Bars, BarsLegend, type Unit } from './bars.tsx';
 import { callTally, type PartName, type StatusDay, sumOf, type Tally, tallyOf } from './day.ts';

@@ -1,7 +1,7 @@
 /** Visits of somebody who is signed in, for tests of pages alone: nothing can be asked of its deployment. */
 import { type AccountsEnv, accountsSetup } from '../../accounts/environment.ts';
 import type { SignedIn } from '../../accounts/session.ts';
-import type { OwnVisit } from '../visit.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 
 const who: SignedIn = {
   accountId: 'account-1',

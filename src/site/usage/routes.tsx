@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { spendingPace, spentDays } from '../../usage/projection.ts';
 import { reportDays, usageReport } from '../../usage/report.ts';
-import { keyChoiceOf, keysOf } from '../key-choice.tsx';
-import { keyNamesOf } from '../key-names.ts';
-import type { PartOfRoutes } from '../routes.ts';
-import { answer, ownVisit, type Visited } from '../visit.tsx';
+import { keyChoiceOf, keysOf } from '../dashboard/key-choice.tsx';
+import { keyNamesOf } from '../dashboard/key-names.ts';
+import type { PartOfRoutes } from '../visit/routes.ts';
+import { answer, ownVisit, type Visited } from '../visit/visit.tsx';
 import { UsagePage, type WalletPace } from './usage.tsx';
 
 export const usageRoutes = { pages: { '/dashboard/usage': showUsage } } satisfies PartOfRoutes<'dashboard'>;

@@ -4,8 +4,8 @@ import { type ReportDays, reportDays, type UsageReport } from '../../usage/repor
 import { CallsChart } from '../dashboard/calls-chart.tsx';
 import { DayChart } from '../dashboard/chart.tsx';
 import { Dashboard } from '../dashboard/frame.tsx';
-import { type KeyChoice, KeySelect } from '../key-choice.tsx';
-import type { OwnVisit } from '../visit.tsx';
+import { type KeyChoice, KeySelect } from '../dashboard/key-choice.tsx';
+import type { OwnVisit } from '../visit/visit.tsx';
 import { shownDay } from '../writing/dates.ts';
 import { duration, inFigures, share } from '../writing/figures.ts';
 import { DaysTable, KeysTable, OperationsTable, OutcomesTable } from './tables.tsx';

@@ -2,8 +2,8 @@
 import { env } from 'cloudflare:test';
 import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { invalid, type Refusal, Refused, rateLimited, refusal } from '../contract/refusals.ts';
-import { base, deployment } from './testing/deployment.ts';
+import { invalid, type Refusal, Refused, rateLimited, refusal } from '../../contract/refusals.ts';
+import { base, deployment } from '../testing/deployment.ts';
 import { answer, leadTo, onRefusal, ownPath, type Visited } from './visit.tsx';
 
 /** What a page answers that does this. */

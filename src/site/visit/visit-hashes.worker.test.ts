@@ -2,12 +2,12 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { csrfToken, visitorSubject } from '../accounts/csrf.ts';
-import { accountsSetup } from '../accounts/environment.ts';
-import { failedTries } from '../accounts/failed-tries.ts';
-import { hashingFor, hashPassword } from '../accounts/password.ts';
-import { RequestMemory } from '../bounds/memory.ts';
-import { base, deployment, sessionSecret } from './testing/deployment.ts';
+import { csrfToken, visitorSubject } from '../../accounts/csrf.ts';
+import { accountsSetup } from '../../accounts/environment.ts';
+import { failedTries } from '../../accounts/failed-tries.ts';
+import { hashingFor, hashPassword } from '../../accounts/password.ts';
+import { RequestMemory } from '../../bounds/memory.ts';
+import { base, deployment, sessionSecret } from '../testing/deployment.ts';
 import { onRefusal, type Visited, visiting } from './visit.tsx';
 
 const bindings = deployment({ ...env, TRUSTED_ADDRESS_HEADER: 'X-Real-IP' });

@@ -1,5 +1,5 @@
 /** Which of an account's keys a page is of: how a form asks for them, and what is then asked of the directory. */
-import type { KeyType } from '../keys/format.ts';
+import type { KeyType } from '../../keys/format.ts';
 
 /** `all`, the type of a wallet, or the id of a key. */
 export type KeyChoice = string;

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { sharePicture } from './layout.tsx';
+import { sharePicture } from '../layout/layout.tsx';
 
 const { width, height } = sharePicture;
-const samples = path.join(path.dirname(fileURLToPath(import.meta.url)), 'playground/samples');
+const samples = path.join(path.dirname(fileURLToPath(import.meta.url)), 'samples');
 
 /**
  * Makes it from a sample that is half photo, half cutout: the middle of both is the middle of the picture, the photo goes on

@@ -1,6 +1,6 @@
 /** What each kind of page may load and do, and the headers that say so. Nothing is loaded from elsewhere. */
 import type { MiddlewareHandler } from 'hono';
-import { isLoopback } from '../contract/loopback.ts';
+import { isLoopback } from '../../contract/loopback.ts';
 
 const strict = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
 const noForms = "form-action 'none'";

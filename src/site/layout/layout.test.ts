@@ -1,7 +1,7 @@
 /** What is around every page: its head, its one header, and who sees which way in. */
 import { describe, expect, test } from 'vitest';
+import { linksOf, partOf, textOf } from '../testing/html.ts';
 import { addressOf, Page, type PageProps, visitorOf } from './layout.tsx';
-import { linksOf, partOf, textOf } from './testing/html.ts';
 
 const page = async (props: Partial<PageProps> = {}) => String(await Page({ title: 'Prices', visitor: null, ...props }));
 const current = (html: string) => linksOf((html.match(/<a[^>]*aria-current="page".*?<\/a>/gs) ?? []).join(''));

@@ -1,8 +1,8 @@
 /** The page at an unknown address. Programs are answered JSON there. */
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import { edgeSettings } from '../contract/settings/edge.ts';
-import { readSetting } from '../contract/settings/read.ts';
+import { edgeSettings } from '../../contract/settings/edge.ts';
+import { readSetting } from '../../contract/settings/read.ts';
 import { Page, visitorOf } from './layout.tsx';
 import { secured } from './policies.ts';
 

@@ -5,10 +5,10 @@
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { timingSafeEqual } from 'hono/utils/buffer';
-import { isLocalRequest } from '../contract/loopback.ts';
-import { startWord } from '../contract/settings/edge.ts';
-import { readSetting } from '../contract/settings/read.ts';
-import { secured } from './policies.ts';
+import { isLocalRequest } from '../../contract/loopback.ts';
+import { startWord } from '../../contract/settings/edge.ts';
+import { readSetting } from '../../contract/settings/read.ts';
+import { secured } from '../layout/policies.ts';
 import type { Visited } from './visit.tsx';
 
 /** Over http on a loopback name a cookie can have neither `Secure` nor a prefix that needs it. */

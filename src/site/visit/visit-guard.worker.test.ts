@@ -2,9 +2,9 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { csrfToken, visitorSubject } from '../accounts/csrf.ts';
-import { base, deployment, sessionSecret } from './testing/deployment.ts';
-import { type Browser, signedInBrowser } from './testing/signed-in.ts';
+import { csrfToken, visitorSubject } from '../../accounts/csrf.ts';
+import { base, deployment, sessionSecret } from '../testing/deployment.ts';
+import { type Browser, signedInBrowser } from '../testing/signed-in.ts';
 import { onRefusal, ownVisit, type Visit, type Visited, visiting, visitingSignedIn } from './visit.tsx';
 
 const bindings = deployment(env);

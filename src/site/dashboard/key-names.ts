@@ -1,6 +1,6 @@
 /** How an account calls its keys. */
-import type { AccountWallet } from '../accounts/wallets.ts';
-import { listKeysOf } from '../keys/directory.ts';
+import type { AccountWallet } from '../../accounts/wallets.ts';
+import { listKeysOf } from '../../keys/directory.ts';
 
 /** Names by id, those of the pages' own keys first. */
 export async function keyNamesOf(

@@ -1,5 +1,5 @@
 /** What a form sends. */
-import { readBoundedBody, UnfitBody } from '../bounds/bounded-body.ts';
+import { readBoundedBody, UnfitBody } from '../../bounds/bounded-body.ts';
 
 const maxFormBytes = 64 * 1024;
 

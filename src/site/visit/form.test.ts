@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteStreamOf } from '../bounds/testing/byte-stream.ts';
+import { byteStreamOf } from '../../bounds/testing/byte-stream.ts';
 import { readForm } from './form.ts';
 
 const formType = 'application/x-www-form-urlencoded';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
+import { linksOf, partOf } from '../testing/html.ts';
 import { notFoundPage, readsPages } from './not-found.tsx';
-import { linksOf, partOf } from './testing/html.ts';
 
 const app = new Hono();
 app.get('/reads', (context) => context.json(readsPages(context)));

@@ -1,8 +1,8 @@
 /** Routes of a list of pages, each under the guard of its list. Guards are applied here alone. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { accountsSetup } from '../accounts/environment.ts';
-import { Refused, refusal } from '../contract/refusals.ts';
-import { type Guard, type ListName, type PageList, type PathOf, pageLists } from './map/page-lists.ts';
+import { accountsSetup } from '../../accounts/environment.ts';
+import { Refused, refusal } from '../../contract/refusals.ts';
+import { type Guard, type ListName, type PageList, type PathOf, pageLists } from '../map/page-lists.ts';
 import { isFromStarter } from './start-word.ts';
 import { leadTo, onRefusal, ownVisit, type Visited, visiting, visitingSignedIn } from './visit.tsx';
 

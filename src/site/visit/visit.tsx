@@ -5,17 +5,17 @@
 import { waitUntil } from 'cloudflare:workers';
 import type { Context, ErrorHandler, MiddlewareHandler, Next } from 'hono';
 import type { Child } from 'hono/jsx';
-import { checkSameOrigin, csrfToken, visitorSubject } from '../accounts/csrf.ts';
-import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../accounts/environment.ts';
-import { failedTries, networkOfVisitor } from '../accounts/failed-tries.ts';
-import { knownBrowser, markBrowser } from '../accounts/known-browser.ts';
-import { hashingFor } from '../accounts/password.ts';
-import { beginForm, earlierAnswer, endForm, type Led, type SentForm, sentForm } from '../accounts/sent-forms.ts';
-import { type SignedIn, signedIn } from '../accounts/session.ts';
-import { Refused } from '../contract/refusals.ts';
+import { checkSameOrigin, csrfToken, visitorSubject } from '../../accounts/csrf.ts';
+import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../../accounts/environment.ts';
+import { failedTries, networkOfVisitor } from '../../accounts/failed-tries.ts';
+import { knownBrowser, markBrowser } from '../../accounts/known-browser.ts';
+import { hashingFor } from '../../accounts/password.ts';
+import { beginForm, earlierAnswer, endForm, type Led, type SentForm, sentForm } from '../../accounts/sent-forms.ts';
+import { type SignedIn, signedIn } from '../../accounts/session.ts';
+import { Refused } from '../../contract/refusals.ts';
+import { Page, type Visitor, visitorOf } from '../layout/layout.tsx';
+import { secured } from '../layout/policies.ts';
 import { readForm } from './form.ts';
-import { Page, type Visitor, visitorOf } from './layout.tsx';
-import { secured } from './policies.ts';
 
 /** Who is there, and what accounts go by. */
 export interface Visit {

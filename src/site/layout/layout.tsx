@@ -1,9 +1,9 @@
 /** What is around every page: head, one header, one footer. */
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { hasSessionCookie } from '../accounts/session-cookie.ts';
-import { keptOfPhotos } from '../contract/kept-of-photos.ts';
-import { feet, tabsOf } from './map/page-lists.ts';
+import { hasSessionCookie } from '../../accounts/session-cookie.ts';
+import { keptOfPhotos } from '../../contract/kept-of-photos.ts';
+import { feet, tabsOf } from '../map/page-lists.ts';
 
 /** Somebody who is signed in, or seems to be where a page does not ask. */
 export interface Visitor {

@@ -1,7 +1,7 @@
 /** The box of mails of this machine: what it shows, and to whom. */
 import { expect, test } from 'vitest';
-import { newBrowser } from '../../test/accounts/in-isolate.ts';
-import { linksOf, partOf, partsOf, textOf } from './testing/html.ts';
+import { newBrowser } from '../../../test/accounts/in-isolate.ts';
+import { linksOf, partOf, partsOf, textOf } from '../testing/html.ts';
 
 const box = '/dev/mail';
 

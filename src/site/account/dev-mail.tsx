@@ -1,9 +1,9 @@
 /** The box of mails of this machine, for a person and for tests. There is none in a deployment. */
 import type { Context } from 'hono';
-import { localMails } from '../accounts/mail.ts';
-import { Page } from './layout.tsx';
-import type { Routes } from './routes.ts';
-import { answer, type Visited } from './visit.tsx';
+import { localMails } from '../../accounts/mail.ts';
+import { Page } from '../layout/layout.tsx';
+import type { Routes } from '../visit/routes.ts';
+import { answer, type Visited } from '../visit/visit.tsx';
 
 export const mailRoutes: Routes<'starter'> = {
   pages: { '/dev/mail': showMails },
