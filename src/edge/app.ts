@@ -1,21 +1,14 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 
 import { Hono } from 'hono';
-import { accountsAdmin } from '../accounts/admin.ts';
-import { billingAdmin } from '../billing/admin.ts';
-import { webhook } from '../billing/webhook.ts';
 import type { BodyEncoding, ImageSource } from '../contract/encoding.ts';
 import { type Operation, operations, type ProcessingOperation, processingOperations } from '../contract/operations.ts';
 import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
-import { accountActsAdmin } from '../operator/account-acts-admin.ts';
-import { operatorAdmin } from '../operator/admin.ts';
-import { secretsAdmin } from '../operator/secrets-admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
 import { notFoundPage, readsPages } from '../site/layout/not-found.tsx';
 import { strictTransport } from '../site/layout/policies.ts';
-import { pages } from '../site/pages.ts';
 import { admitBalanceRequest } from './admit/admission.ts';
 import { byApiKey } from './admit/admission-policy.ts';
 import { admissionPolicyOf, describeSession } from './admit/playground.ts';
@@ -26,9 +19,8 @@ import { settingsOf, unconfigured } from './environment.ts';
 import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health/health.ts';
 import { metrics } from './health/metrics.ts';
-import { operator } from './health/operator.ts';
-import { status, statusJson } from './health/status.ts';
 import { log } from './log.ts';
+import { pageRoutes } from './page-routes.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { improve } from './removebg/improve.ts';
@@ -43,18 +35,9 @@ const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 export const app = new Hono<App>();
 
 app.use(strictTransport);
-app.route('/', pages);
-app.route('/', webhook);
+app.route('/', pageRoutes);
 app.get('/healthz', health);
 app.get('/metrics', metrics);
-app.get('/status', status);
-app.get('/status.json', statusJson);
-app.route('/', operator);
-app.route('/admin/operators', operatorAdmin);
-app.route('/admin/accounts', accountsAdmin);
-app.route('/admin/account-acts', accountActsAdmin);
-app.route('/admin/secrets', secretsAdmin);
-app.route('/admin/billing', billingAdmin);
 app.route('/admin', admin);
 
 app.use(async (context, next) => {

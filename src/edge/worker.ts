@@ -13,6 +13,7 @@ import { tidyImprovements } from './removebg/improvements.ts';
 export { Allowances } from '../allowances/allowances.ts';
 export { KeyLedger } from '../ledger/ledger.ts';
 export { Drain } from './health/drain.ts';
+export { ServiceState } from './health/service-state.ts';
 
 /** The schedule of the status; any other is the day's. `triggers` in wrangler.toml has both, and so has `npm start`. */
 const eachMinute = '* * * * *';

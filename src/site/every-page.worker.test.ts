@@ -1,5 +1,5 @@
 /** Every page of the lists: who is turned away, what is around it, and that it can be used where no script runs. */
-import { env } from 'cloudflare:test';
+import { createExecutionContext, env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountsSetup } from '../accounts/environment.ts';
 import { makeKey } from '../accounts/own-keys.ts';
@@ -53,14 +53,18 @@ const examples: Readonly<Record<Extract<ListedPath, `${string}:${string}`>, () =
 const example: Readonly<Record<string, () => string>> = examples;
 
 const listed = Object.entries<PageList>(pageLists).flatMap(([name, { guard, pages: all }]) =>
-  // The app routes the status page, which everybody sees.
-  name === 'status' ? [] : all.map((page) => ({ list: name as ListName, guard, ...page })),
+  all.map((page) => ({ list: name as ListName, guard, ...page })),
 );
 
 async function open(path: string, cookie = '') {
   const address = example[path]?.() ?? path;
   const app = path.startsWith('/operator') ? operator : pages;
-  const answer = await app.request(`${base}${address}`, { headers: { Cookie: cookie } }, bindings);
+  const answer = await app.request(
+    `${base}${address}`,
+    { headers: { Cookie: cookie } },
+    bindings,
+    createExecutionContext(),
+  );
   const { status, headers } = answer;
   return { address, status, location: headers.get('Location'), text: await answer.text() };
 }

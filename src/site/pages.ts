@@ -17,8 +17,11 @@ import { documentRoutes } from './documents/documents.tsx';
 import { sharePicture } from './layout/layout.tsx';
 import { secured } from './layout/policies.ts';
 import { manyPhotosRoutes } from './many-photos/routes.tsx';
+import { operatorPages } from './operator/routes.tsx';
 import { playgroundRoutes } from './playground/routes.tsx';
 import { requestRoutes } from './requests/routes.tsx';
+import { serviceStateOf } from './service-state.ts';
+import { statusRoutes } from './status/routes.ts';
 import { usageRoutes } from './usage/routes.tsx';
 import { routesOf } from './visit/routes.ts';
 import { startLink } from './visit/start-word.ts';
@@ -41,6 +44,7 @@ pages.route(
     },
   }),
 );
+pages.route('/', routesOf('status', statusRoutes));
 pages.route('/', routesOf('account', accountRoutes));
 pages.route(
   '/',
@@ -56,6 +60,10 @@ pages.route(
     forms: { ...keyRoutes.forms, ...billingRoutes.forms, ...ownAccountRoutes.forms },
     files: { ...overviewRoutes.files, ...requestRoutes.files, ...billingRoutes.files, ...ownAccountRoutes.files },
   }),
+);
+pages.route(
+  '/',
+  operatorPages((context) => serviceStateOf(context).facts()),
 );
 pages.route('/', routesOf('starter', mailRoutes));
 pages.route('/', startLink);

@@ -1,5 +1,5 @@
 /** Days of the status in the directory: one row each, with counts. A minute that was not counted is in none of them. */
-import { partNames, type StatusDay, shownDays } from '../../site/status/day.ts';
+import { partNames, type StatusDay, shownDays } from '../../contract/service-state.ts';
 import type { Environment } from '../environment.ts';
 import type { healthOf } from './health.ts';
 

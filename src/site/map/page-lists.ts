@@ -117,7 +117,6 @@ const operatorPages = listOf({
 
 const starterPages = listOf({ guard: 'starter', roots: [], pages: [{ path: '/dev/mail' }] });
 
-/** The edge's app has its route, because only the edge can ask the parts of the service for their state. */
 const statusPages = listOf({
   guard: 'anybody',
   roots: [],

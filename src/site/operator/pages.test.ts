@@ -1,6 +1,7 @@
 /** What the pages of operators show in each state. */
 import { describe, expect, test } from 'vitest';
 import type { Invitation } from '../../accounts/invitations.ts';
+import type { ServiceFacts } from '../../contract/service-state.ts';
 import type { OutcomeCount } from '../../usage/outcomes.ts';
 import { attributeOf, formsOf, linksOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
 import { account, act, atMs, moment } from '../testing/operator.ts';
@@ -10,10 +11,10 @@ import { AuditLogPage } from './audit-log.tsx';
 import { newIncidentFields } from './incident-form.ts';
 import { IncidentsPage } from './incidents.tsx';
 import { InvitationsPage } from './invitations.tsx';
-import { ServicePage, type ServiceState } from './service.tsx';
+import { ServicePage } from './service.tsx';
 
 const visit = visitOf({ isOperator: true });
-const nothing: ServiceState = { parts: [], lanes: [], queues: [], networks: [] };
+const nothing: ServiceFacts = { parts: [], lanes: [], queues: [], networks: [] };
 
 test('every page marks its own entry, and the operator in the header', async () => {
   const pages: [string, Promise<string>][] = [

@@ -5,6 +5,7 @@ import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { purchasesOf } from '../../billing/purchases.ts';
 import { listUnread } from '../../billing/unread.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
+import type { ServiceFacts } from '../../contract/service-state.ts';
 import { listKeysOf } from '../../keys/directory.ts';
 import { withoutSecrets } from '../../keys/format.ts';
 import { deleteForOwner, endAllSessions, removeSecondFactor } from '../../operator/account-acts.ts';
@@ -26,7 +27,7 @@ import { isSure, notSure } from './confirmation.tsx';
 import { errorDays } from './error-table.tsx';
 import { incidentRoutes } from './incident-routes.tsx';
 import { InvitationsPage } from './invitations.tsx';
-import { ServicePage, type ServiceState } from './service.tsx';
+import { ServicePage } from './service.tsx';
 
 type OperatorContext = Context<Visited>;
 
@@ -35,15 +36,15 @@ const mostCredits = 1_000_000_000;
 
 /**
  * The pages of operators.
- * @param stateOf the state of the parts of the service, which the app knows
+ * @param factsOf the state of the service, which the API knows
  */
-export function operatorPages(stateOf: (env: Visited['Bindings']) => Promise<ServiceState>): Hono<Visited> {
+export function operatorPages(factsOf: (context: OperatorContext) => Promise<ServiceFacts>): Hono<Visited> {
   return routesOf('operator', {
     pages: {
       '/operator': showAccounts,
       '/operator/accounts/:id': (context) => showAccount(context),
       '/operator/invitations': showInvitations,
-      '/operator/service': (context) => showService(context, stateOf(context.env)),
+      '/operator/service': (context) => showService(context, factsOf(context)),
       '/operator/audit-log': showAuditLog,
       ...incidentRoutes.pages,
     },
@@ -149,7 +150,7 @@ async function takeInvitation(context: OperatorContext) {
   return leadTo('/operator/invitations', [await showOnce('new_invitation', { link }, who.accountId, setup)]);
 }
 
-async function showService(context: OperatorContext, asked: Promise<ServiceState>) {
+async function showService(context: OperatorContext, asked: Promise<ServiceFacts>) {
   const { DIRECTORY } = context.env;
   const nowMs = Date.now();
   const [{ queues, ...state }, lastBatchMs, outcomes, errors, unread] = await Promise.all([

@@ -1,5 +1,6 @@
 /** The operator's page on the state of the service: its parts, Stripe's events that could not be read, and failed calls by day. */
 import type { UnreadEvent } from '../../billing/unread.ts';
+import type { ServiceFact, ServiceFacts } from '../../contract/service-state.ts';
 import type { ErrorDays } from '../../usage/errors-by-day.ts';
 import { errorRateOf, type OutcomeCount } from '../../usage/outcomes.ts';
 import type { OwnVisit } from '../visit/visit.tsx';
@@ -7,24 +8,9 @@ import { inFigures } from '../writing/figures.ts';
 import { ErrorTable } from './error-table.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 
-/** A part of the service and its state, in words. */
-export interface ServiceFact {
-  readonly name: string;
-  readonly state: string;
-  readonly isWell: boolean;
-}
-
-/** The service as it is now, a line for each part. */
-export interface ServiceState {
-  readonly parts: readonly ServiceFact[];
-  readonly lanes: readonly ServiceFact[];
-  readonly queues: readonly ServiceFact[];
-  readonly networks: readonly ServiceFact[];
-}
-
 interface ServiceProps {
   readonly visit: OwnVisit;
-  readonly state: ServiceState;
+  readonly state: ServiceFacts;
   readonly outcomes: readonly OutcomeCount[];
   /** Of the last 30 days. */
   readonly errors: readonly ErrorDays[];

@@ -1,6 +1,7 @@
 /** The same as the bars, in numbers. */
+
+import type { StatusDay } from '../../contract/service-state.ts';
 import { shownDay } from '../writing/dates.ts';
-import type { StatusDay } from './day.ts';
 
 /** Each day of which something is known, the newest first. */
 export function DayTable({ days }: { readonly days: readonly StatusDay[] }) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { ServiceHealth, StatusDay } from '../../contract/service-state.ts';
 import { noticesOf, partOf, partsOf, rowsOf, textOf } from '../testing/html.ts';
-import type { StatusDay } from './day.ts';
 import type { ShownIncident } from './incidents.tsx';
-import { type ServiceHealth, statusPage } from './status.tsx';
+import { statusPage } from './status.tsx';
 
 const well: ServiceHealth = {
   status: 'ready',

@@ -1,20 +1,14 @@
 /** Whether the service works now, and how it did in the last 90 days, in words and bars. */
+import type { PartName, ServiceHealth, StatusDay } from '../../contract/service-state.ts';
 import { Page, type Visitor } from '../layout/layout.tsx';
 import { surroundingsOf } from '../map/page-lists.ts';
 import { Bars, BarsLegend, type Unit } from './bars.tsx';
-import { callTally, type PartName, type StatusDay, sumOf, type Tally, tallyOf } from './day.ts';
+import { callTally, sumOf, type Tally, tallyOf } from './day.ts';
 import { DayTable } from './day-table.tsx';
 import { EarlierIncidents, isOpen, OpenIncidents, type ShownIncident } from './incidents.tsx';
 
-type Readiness = 'ready' | 'unavailable';
-
-/** What was found of the parts of the service. */
-export interface ServiceHealth extends Readonly<Record<PartName, Readiness>> {
-  readonly status: Readiness | 'degraded';
-}
-
 /** What is known of the last 90 days. */
-export interface StatusHistory {
+interface StatusHistory {
   /** The oldest first, today last. */
   readonly days: readonly StatusDay[];
   readonly incidents: readonly ShownIncident[];

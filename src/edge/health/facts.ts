@@ -1,15 +1,12 @@
-/** The pages of operators, with the state of the service as this isolate knows it. */
-import { operatorPages } from '../../site/operator/routes.tsx';
-import type { ServiceFact, ServiceState } from '../../site/operator/service.tsx';
+/** The state of the service as this isolate knows it, in words for operators. */
+import type { ServiceFact, ServiceFacts } from '../../contract/service-state.ts';
 import type { Environment } from '../environment.ts';
 import { breakerWaitMs } from '../lanes/inference-link.ts';
 import { healthOf } from './health.ts';
 import { queueReport } from './queue-statistics.ts';
 
-/** Mounted by the app, whose bindings it gets: pages declare only those that they use themselves. */
-export const operator = operatorPages((env) => stateOf(env as unknown as Environment));
-
-async function stateOf(env: Environment): Promise<ServiceState> {
+/** Asks the parts and the queue of the networks, for at most two seconds. */
+export async function factsOf(env: Environment): Promise<ServiceFacts> {
   const [{ status, ledger, directory, inference, image_lane, memory, configuration }, { queue, networks }] =
     await Promise.all([healthOf(env), queueReport(env)]);
   const waitMs = breakerWaitMs();
