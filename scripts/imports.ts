@@ -5,6 +5,13 @@ import { inProject } from '../src/start/root.ts';
 import { allowed, orders } from './imports/order.ts';
 import { roomProblems } from './imports/rooms.ts';
 
+/** Of the pages' rooms the edge has what is named here. `page-routes.ts` mounts the pages, so it may import all of them. */
+const pageRooms = ['site', 'accounts', 'operator'];
+const edgeFromPages: Readonly<Record<string, readonly string[]>> = {
+  'app.ts': ['site/layout/not-found.tsx', 'site/layout/policies.ts'],
+  'admit/playground.ts': ['accounts/csrf.ts', 'accounts/environment.ts', 'accounts/session.ts', 'accounts/wallets.ts'],
+  'worker.ts': ['accounts/environment.ts'],
+};
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];
 const inBoth = ['node:zlib'];
@@ -84,8 +91,16 @@ function check(file: string, folder: string, target: string): string | null {
   }
   const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
   const other = resolved.split(path.sep)[0];
+  if (folder === 'edge' && pageRooms.includes(other) && !mayHavePages(file, resolved)) {
+    return `of the pages, edge imports only what edgeFromPages in scripts/imports.ts names (${target})`;
+  }
   if (other === folder || resolved === path.join('..', 'package.json')) return null;
   return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
+}
+
+function mayHavePages(file: string, target: string): boolean {
+  const own = path.relative(inProject('src', 'edge'), file);
+  return own === 'page-routes.ts' || own.startsWith('testing/') || (edgeFromPages[own]?.includes(target) ?? false);
 }
 
 function sources(directory: string): string[] {
