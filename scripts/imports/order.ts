@@ -75,7 +75,7 @@ export const orders: Orders = {
   ],
   site: [
     ...['writing', 'map', 'layout', 'visit', 'search', 'account', 'reference', 'documents'],
-    ...['dashboard', 'billing', 'usage', 'requests', 'operator', 'status'],
+    ...['service-state', 'dashboard', 'billing', 'usage', 'requests', 'operator', 'status'],
     ...['playground', 'browser', 'many-photos', 'build', 'pages'],
   ],
   'site/browser': ['drawing', 'brush', 'playground', 'many-photos'],

@@ -135,7 +135,12 @@ it('what others are about to take stays free, until they do not any more', () =>
 });
 
 describe('stages', () => {
-  const next = (budget: ByteBudget, order: string[], name: string, share: Share, bytes: number, laterBytes = 0) =>
+  interface Stage {
+    readonly name: string;
+    readonly bytes: number;
+    readonly laterBytes?: number;
+  }
+  const next = (budget: ByteBudget, order: string[], share: Share, { name, bytes, laterBytes = 0 }: Stage) =>
     budget.take(share, bytes, () => order.push(name), { laterBytes });
 
   it('begin side by side while each can still have all of its own, one after the other', () => {
@@ -158,8 +163,8 @@ describe('stages', () => {
     const small = asks(budget, order, 'small', 2, { laterBytes: 2 }).share;
     const other = asks(budget, order, 'other', 1, { laterBytes: 1 }).share;
     asks(budget, order, 'new', 4);
-    next(budget, order, 'large again', large, 7);
-    next(budget, order, 'small again', small, 2);
+    next(budget, order, large, { name: 'large again', bytes: 7 });
+    next(budget, order, small, { name: 'small again', bytes: 2 });
     expect(order).toEqual(['large', 'small', 'other', 'small again']);
     budget.end(other);
     expect(order).toEqual(['large', 'small', 'other', 'small again']);
@@ -175,7 +180,7 @@ describe('stages', () => {
     const { share } = asks(budget, order, 'first', 4, { laterBytes: 6 });
     asks(budget, order, 'second', 4, { laterBytes: 6 });
     expect(order).toEqual(['first']);
-    next(budget, order, 'first again', share, 0);
+    next(budget, order, share, { name: 'first again', bytes: 0 });
     expect(order).toEqual(['first', 'first again', 'second']);
   });
 
@@ -191,10 +196,10 @@ describe('stages', () => {
   it('are of no more than was said before', () => {
     const budget = new ByteBudget(10);
     const { share } = asks(budget, [], 'first', 1, { laterBytes: 3 });
-    expect(() => next(budget, [], 'too much', share, 4)).toThrow(RangeError);
-    expect(() => next(budget, [], 'too much later', share, 1, 3)).toThrow(RangeError);
-    next(budget, [], 'right', share, 1, 2);
-    expect(() => next(budget, [], 'too much now', share, 3)).toThrow(RangeError);
+    expect(() => next(budget, [], share, { name: 'too much', bytes: 4 })).toThrow(RangeError);
+    expect(() => next(budget, [], share, { name: 'too much later', bytes: 1, laterBytes: 3 })).toThrow(RangeError);
+    next(budget, [], share, { name: 'right', bytes: 1, laterBytes: 2 });
+    expect(() => next(budget, [], share, { name: 'too much now', bytes: 3 })).toThrow(RangeError);
   });
 });
 

@@ -104,7 +104,7 @@ async function findParts(picture: Picture, networks: Networks, matte: Layer, oth
   const model = 'car-parts';
   const { region } = matte;
   const planes = [outlineOf(matte, region), boxesOver(others, picture, region)];
-  const { outputs } = await see(picture, networks, model, region, planes);
+  const { outputs } = await see(picture, networks, { model, region, further: planes });
   const plane = (name: string) =>
     planeOf(
       model,
@@ -132,7 +132,7 @@ function closed({ plane, region }: Layer, car: Layer): Layer {
 async function findShadow({ picture, networks, body, box }: SeenBody): Promise<Layer> {
   const model = 'car-shadow';
   const region = regionAround(box, shadowMargin, picture);
-  const { outputs } = await see(picture, networks, model, region, [outlineOf(body, region)]);
+  const { outputs } = await see(picture, networks, { model, region, further: [outlineOf(body, region)] });
   const within = (y: number) => (y * picture.heightPx - region.topPx) / region.heightPx;
   const onGround = lieOnGround(planeOf(model, outputs[0]), within(box.top), within(box.bottom));
   return { plane: endSoftly(onGround, region, picture, shadowFades), region, outside: 0 };
@@ -141,7 +141,7 @@ async function findShadow({ picture, networks, body, box }: SeenBody): Promise<L
 async function findView({ picture, networks, body, box }: SeenBody): Promise<CarView> {
   const model = 'car-view';
   const region = regionAround(box, closeMargin, picture);
-  const { outputs } = await see(picture, networks, model, region, [outlineOf(body, region)]);
+  const { outputs } = await see(picture, networks, { model, region, further: [outlineOf(body, region)] });
   const [azimuth, elevation] = numbers(model, outputs, 'view', 2);
   const tenths = (degrees: number) => Math.round(degrees * 10) / 10;
   return { azimuth: tenths(((azimuth % 360) + 360) % 360) % 360, elevation: tenths(elevation) };

@@ -11,7 +11,7 @@ import { ImageFault } from '../picture/fault.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Layer } from '../plane/layer.ts';
 import { hasSubject, type Matte } from '../plane/matte.ts';
-import { type Box, regionAround, wholeOf } from '../plane/region.ts';
+import { type Box, regionAround } from '../plane/region.ts';
 import { keepVehicle } from './body.ts';
 import { boxOnPlane } from './box.ts';
 import { type Detection, detections, largestVehicle, otherVehicles, vehicleInBox } from './choose.ts';
@@ -83,7 +83,7 @@ export async function detectVehicles(
   networks: Networks,
   known: WholeSights = new Map(),
 ): Promise<Detection[]> {
-  const { outputs } = await see(picture, networks, detectorModel, wholeOf(picture), [], known);
+  const { outputs } = await see(picture, networks, { model: detectorModel, known });
   const rows = (name: string) => numbers(detectorModel, outputs, name, 4);
   return detections(rows('boxes'), rows('scores'));
 }

@@ -33,7 +33,7 @@ export async function choosePasses(
     const layer = layerOver(matte, seen);
     return (widthPx, heightPx) => reducedLayer(layer, whole, widthPx, heightPx);
   };
-  const { outputs } = await see(seen, networks, model, whole, [asSeen(first), asSeen(low)]);
+  const { outputs } = await see(seen, networks, { model, region: whole, further: [asSeen(first), asSeen(low)] });
   const map = (name: string, size?: Size) =>
     planeOf(
       model,

@@ -26,7 +26,7 @@ export function isGraphic(type: ImageType | null): boolean {
  */
 export async function classify(picture: Picture, networks: Networks, known?: WholeSights): Promise<ImageType | null> {
   try {
-    const { outputs } = await see(picture, networks, imageTypeModel, undefined, [], known);
+    const { outputs } = await see(picture, networks, { model: imageTypeModel, known });
     const [photo] = numbers(imageTypeModel, outputs, 'probabilities', 2);
     return rounded(photo);
   } catch (cause) {

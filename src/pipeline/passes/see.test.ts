@@ -46,7 +46,7 @@ describe('the sights of several networks', () => {
   test('are shown to the networks without another reading', async () => {
     const { picture, readings } = countedPicture();
     const sights = await wholeSights(picture, known.networks, ['small']);
-    const { colours } = await see(picture, known.networks, 'small', undefined, [], sights);
+    const { colours } = await see(picture, known.networks, { model: 'small', known: sights });
     expect(colours).toBe(sights.get('small'));
     expect(known.shown.map(({ shape, data }) => [shape, data])).toEqual([[[1, 3, 3, 3], colours]]);
     expect(readings()).toBe(1);

@@ -54,25 +54,30 @@ export async function wholeSights(
 /** What a network sees beside colours: values of 0 to 255 over the same region, at the size of its input. */
 export type FurtherPlane = (widthPx: number, heightPx: number) => Uint8Array;
 
+/** What is shown to a network. */
+interface Shown {
+  /** Name or role of the network: `uint8 [N,H,W,3]` in, with one channel more for each further plane. */
+  readonly model: string;
+  /** The part of the picture that it sees, stretched to its size; the whole picture unless it is given. */
+  readonly region?: Region;
+  /** Planes that it sees behind red, green and blue. */
+  readonly further?: readonly FurtherPlane[];
+  /** What is known already of the region, where that is the whole picture. */
+  readonly known?: WholeSights;
+}
+
 /**
  * Shows a network a part of the picture. One call, and one pass over the picture's rows unless its colours are known.
- * @param model name or role of the network: `uint8 [N,H,W,3]` in, with one channel more for each further plane
- * @param region the part of the picture that it sees, stretched to its size
- * @param further planes that it sees behind red, green and blue
- * @param known what is known already of the region, where that is the whole picture
  * @throws NetworkFault
  */
 export async function see(
   picture: Picture,
   networks: Networks,
-  model: string,
-  region: Region = wholeOf(picture),
-  further: readonly FurtherPlane[] = [],
-  known: WholeSights = new Map(),
+  { model, region = wholeOf(picture), further = [], known }: Shown,
 ): Promise<Sight> {
   const input = pictureInputOf(model, await networks.describe(model), 3 + further.length);
   const { name, widthPx, heightPx } = input;
-  const colours = known.get(model) ?? (await proxy(picture, widthPx, heightPx, region));
+  const colours = known?.get(model) ?? (await proxy(picture, widthPx, heightPx, region));
   const planes = further.map((plane) => plane(widthPx, heightPx));
   const tensor: ByteTensor =
     planes.length > 0

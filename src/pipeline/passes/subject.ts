@@ -80,7 +80,7 @@ export async function seeSubject(
   region: Region = wholeOf(picture),
   known?: WholeSights,
 ): Promise<Subject> {
-  const { colours, outputs, ...size } = await see(picture, networks, model, region, [], known);
+  const { colours, outputs, ...size } = await see(picture, networks, { model, region, known });
   const layer = { plane: planeOf(model, outputs[0], size), region, outside: 0 };
   return { layer, colours };
 }

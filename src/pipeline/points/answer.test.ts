@@ -94,15 +94,16 @@ function expectRight({ alphaAt }: Answered, { keep, drop }: AskedPoints, picture
   }
 }
 
-/** Counts samples that differ at least so many pixels of the segmenter's square away from patches. */
-function changedBeyond(
-  one: Answered,
-  other: Answered,
-  patches: readonly Rectangle[],
-  picture: Size,
-  seen: Size,
-  away: number,
-): number {
+/** Where samples count: at least so many pixels of the segmenter's square away from patches. */
+interface Beyond {
+  readonly patches: readonly Rectangle[];
+  readonly picture: Size;
+  readonly seen: Size;
+  readonly away: number;
+}
+
+/** Counts samples that differ there. */
+function changedBeyond(one: Answered, other: Answered, { patches, picture, seen, away }: Beyond): number {
   const frame = sizeInFrame(seen);
   // A mask of cells is up to one cell wider than its patch.
   const reach = ((away + 4) * seen.widthPx) / frame.widthPx + 1;
@@ -192,7 +193,7 @@ describe.each(kinds.map((kind) => [kind.what, kind] as const))(
         fc.asyncProperty(clicks, async ({ points, patches }) => {
           const found = await answered(picture, points, given);
           expectRight(found, points, picture);
-          expect(changedBeyond(without, found, patches, picture, seenOf(), 8)).toBe(0);
+          expect(changedBeyond(without, found, { patches, picture, seen: seenOf(), away: 8 })).toBe(0);
           expect(found.data.equals(without.data)).toBe(false);
         }),
         { numRuns: deep ? 8 : 2 },

@@ -62,6 +62,15 @@ export interface DrawnAnswer {
   softColours(): EdgeCleaner;
 }
 
+/** What is drawn anew, and with what. */
+interface Redrawing {
+  readonly picture: Picture;
+  readonly unclicked: UnclickedAnswer;
+  readonly change: Change;
+  /** Of the refiner. */
+  readonly mostTiles: number;
+}
+
 /** What is drawn of a layer that points have changed. */
 interface Redrawn {
   /** Its matte: that of the answer without points, and in the change what is refined. */
@@ -88,7 +97,7 @@ export async function answerOfPoints(
   const atPoints = (alpha: AlphaSource) => rightAtPoints(alpha, points, claims, { picture, kept });
   const isKept = points.some(({ kind }) => kind === 'keep');
   const ramp = mayRefine ? rampPx.refined : rampPx.plain;
-  const change = await inTurns(changeOf(claims, subject.layer, colours, points, picture, ramp));
+  const change = await inTurns(changeOf(claims, { layer: subject.layer, colours }, { points, picture, rampPx: ramp }));
   if (!change) {
     const { complete, uncertainty, alpha } = drawn;
     const found = drawn.found || isKept;
@@ -98,8 +107,9 @@ export async function answerOfPoints(
   const leaves = !isWithin(change.weights, region);
   // What the close-up does not show is drawn of a matte of the whole.
   const mostTiles = leaves ? mostTilesOfPoints / 2 : mostTilesOfPoints;
-  const inner = await redrawn(picture, subject, drawn.layer, change, unclicked, mostTiles);
-  const outer = leaves ? await redrawnWhole(picture, change, unclicked, mostTiles) : null;
+  const redrawing: Redrawing = { picture, unclicked, change, mostTiles };
+  const inner = await redrawn(redrawing, subject, drawn.layer);
+  const outer = leaves ? await redrawnWhole(redrawing) : null;
   const inRegion: Layer = { plane: { widthPx: 1, heightPx: 1, samples: Uint8Array.of(255) }, region, outside: 0 };
   const changed = outer ? blendedAlpha(outer.alpha, inner.alpha, inRegion) : inner.alpha;
   const { layer } = outer ?? inner;
@@ -127,13 +137,11 @@ async function frameColours(picture: Picture, sights: WholeSights): Promise<Uint
  * @param before the same matte in the answer without points
  */
 async function redrawn(
-  picture: Picture,
+  { picture, unclicked, change, mostTiles }: Redrawing,
   { layer, colours, beforeChooser }: Pick<Subject, 'layer' | 'colours' | 'beforeChooser'>,
   before: Layer,
-  change: Change,
-  { networks, settings, mayRefine, takeRoom }: UnclickedAnswer,
-  mostTiles: number,
 ): Promise<Redrawn> {
+  const { networks, settings, mayRefine, takeRoom } = unclicked;
   const merged = mergedLayer(layer, change);
   const coarse = draw({ layer: merged, colours }, settings);
   const nothing = { ...layer, plane: { ...layer.plane, samples: new Uint8Array(layer.plane.samples.length) } };
@@ -154,19 +162,15 @@ async function redrawn(
 }
 
 /** Draws what changes beyond a close-up, of the whole picture as the matte network sees it. */
-async function redrawnWhole(
-  picture: Picture,
-  change: Change,
-  unclicked: UnclickedAnswer,
-  mostTiles: number,
-): Promise<Redrawn> {
+async function redrawnWhole(redrawing: Redrawing): Promise<Redrawn> {
+  const { picture, unclicked } = redrawing;
   const { drawn, networks, settings, sights } = unclicked;
   const { widthPx, heightPx } = pictureInputOf(settings.model, await networks.describe(settings.model), 3);
   const colours = sights.get(settings.model) ?? (await proxy(picture, widthPx, heightPx));
   const over = (layer: Layer) =>
     layerOver({ widthPx, heightPx, samples: reducedLayer(layer, wholeOf(picture), widthPx, heightPx) }, picture);
   const subject = { layer: over(drawn.subject.layer), colours };
-  return redrawn(picture, subject, over(drawn.layer), change, unclicked, mostTiles);
+  return redrawn(redrawing, subject, over(drawn.layer));
 }
 
 /** The subject's own colours in soft pixels, as its matte says. */

@@ -65,15 +65,15 @@ describe.each(seeds)('with seed %i', (seed) => {
   test.each(['keep', 'drop'] as const)('%s: where claim and matte differ', (kind) => {
     const matte = subject.map((is) => Math.floor(is === 1 ? 255 - next() * next() * 140 : next() * next() * 140));
     const near = drawnMask(size, next, 1, 0);
-    const found = atOnce(changedBy(part, matte, kind, near, size));
-    expect(differing(found, changedWithin(part, matte, kind, near, size))).toBe(0);
+    const found = atOnce(changedBy({ inside: part, matte, near }, kind, size));
+    expect(differing(found, changedWithin({ inside: part, matte, near }, kind, size))).toBe(0);
   });
 
   test.each(['keep', 'drop'] as const)('%s: what a mask leaves', (kind) => {
     const from = kind === 'keep' ? inverted(subject) : subject;
     const taken = inBoth(part, from);
-    const found = atOnce(withRests(taken, from, others, kind, size));
-    const expected = withRestsWithin(taken, from, others, kind, size, nowhere);
+    const found = atOnce(withRests({ taken, from, others }, kind, size));
+    const expected = withRestsWithin({ taken, from, others, border: nowhere }, kind, size);
     expect(expected && differing(found, expected)).toBe(0);
   });
 
@@ -109,15 +109,17 @@ describe('what is half transparent in a rectangle', () => {
   test('counts deep in it only', () => {
     const middle = box(112, 112, 288, 238);
     const dropped = claim.map((is) => 100 * is);
-    const found = atOnce(changedBy(claim, dropped, 'drop', nowhere, sizes[0]));
+    const found = atOnce(changedBy({ inside: claim, matte: dropped, near: nowhere }, 'drop', sizes[0]));
     expect(differing(found, middle)).toBe(0);
     const shallow = claim.map((is, at) => (middle[at] === 1 ? 255 : 200 * is));
-    expect(countOf(atOnce(changedBy(claim, shallow, 'keep', nowhere, sizes[0])))).toBe(0);
+    expect(countOf(atOnce(changedBy({ inside: claim, matte: shallow, near: nowhere }, 'keep', sizes[0])))).toBe(0);
   });
 
   test('counts up to its edge where it is kept and goes on from there', () => {
     const kept = claim.map((is) => 200 * is);
-    expect(differing(atOnce(changedBy(claim, kept, 'keep', nowhere, sizes[0])), claim)).toBe(0);
+    expect(differing(atOnce(changedBy({ inside: claim, matte: kept, near: nowhere }, 'keep', sizes[0])), claim)).toBe(
+      0,
+    );
   });
 });
 
@@ -127,7 +129,7 @@ describe('a rest', () => {
   const rim = without(box(50, 50, 200, 300), taken);
   /** What goes with the part, and how many boxes were looked at. */
   const restsIn = (left: Uint8Array) => {
-    const steps = withRests(taken, inEither(taken, left), new Uint8Array(taken.length), 'drop', size);
+    const steps = withRests({ taken, from: inEither(taken, left), others: new Uint8Array(taken.length) }, 'drop', size);
     for (let boxes = 0; ; boxes++) {
       const step = steps.next();
       if (step.done) return { boxes, rests: without(step.value, taken) };

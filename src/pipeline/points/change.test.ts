@@ -63,7 +63,11 @@ function changed({ subject, keep = nothing, drop = nothing, at: [kind, x, y], re
   const points: Point[] = [{ kind, x, y }];
   const claims = { keep: maskOf(keep), drop: maskOf(drop) };
   const change = atOnce(
-    changeOf(claims, layerOver({ ...picture, samples: matte }, picture), colours, points, picture, rampPx),
+    changeOf(
+      claims,
+      { layer: layerOver({ ...picture, samples: matte }, picture), colours },
+      { points, picture, rampPx },
+    ),
   );
   if (!change) return null;
   const { target, share, weights } = change;

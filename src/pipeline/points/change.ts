@@ -49,20 +49,30 @@ const readUs = 0.02;
 const changedUs = 0.08;
 const restsUs = 0.2;
 
+/** What is known of a picture without points. */
+interface Known {
+  /** The matte of the passes. */
+  readonly layer: Layer;
+  /** RGB of the picture at the size that it has in the square. */
+  readonly colours: Uint8Array;
+}
+
+/** What is asked of a change. */
+interface AskedChange {
+  readonly points: readonly Point[];
+  readonly picture: Size;
+  /** Of the square, to each side of an edge. */
+  readonly rampPx: number;
+}
+
 /**
  * What claims change. Its steps are for `inTurns`.
- * @param layer the matte of the passes
- * @param colours RGB of the picture at the size that it has in the square
- * @param rampPx of the square, to each side of an edge
  * @returns null where the matte says the same already
  */
 export function* changeOf(
   claims: Claims,
-  layer: Layer,
-  colours: Uint8Array,
-  points: readonly Point[],
-  picture: Size,
-  rampPx: number,
+  { layer, colours }: Known,
+  { points, picture, rampPx }: AskedChange,
 ): Generator<number, Change | null, void> {
   const size = sizeInFrame(picture);
   const pixels = size.widthPx * size.heightPx;
@@ -71,12 +81,12 @@ export function* changeOf(
   const [isKept, isDropped] = [insideOf(claims.keep, picture), insideOf(claims.drop, picture)];
   const near = nearPoints(points, picture, size);
   yield pixels * readUs;
-  const kept = yield* changedBy(isKept, matte, 'keep', near, size);
-  const dropped = yield* changedBy(isDropped, matte, 'drop', near, size);
+  const kept = yield* changedBy({ inside: isKept, matte, near }, 'keep', size);
+  const dropped = yield* changedBy({ inside: isDropped, matte, near }, 'drop', size);
   if (!kept.includes(1) && !dropped.includes(1)) return null;
-  const added = yield* withRests(kept, inverted(isSubject), isDropped, 'keep', size);
+  const added = yield* withRests({ taken: kept, from: inverted(isSubject), others: isDropped }, 'keep', size);
   const grownSubject = inEither(isSubject, added);
-  const removed = yield* withRests(dropped, grownSubject, isKept, 'drop', size);
+  const removed = yield* withRests({ taken: dropped, from: grownSubject, others: isKept }, 'drop', size);
   const merged = without(grownSubject, removed);
   const touched = inEither(added, removed);
   const claimed = inEither(touched, inEither(isKept, isDropped));
@@ -130,17 +140,20 @@ function insideOf(mask: Plane, picture: Size): Uint8Array {
   return isEmpty ? new Uint8Array(widthPx * heightPx) : fromOn(claimOver(mask, picture).plane.samples, subjectFrom);
 }
 
-/**
- * Where a claim and the matte say something else, over more than an edge. Its steps are for `inTurns`.
- * @param inside 1 in the claim
- * @param matte of the size of the masks, 0 to 255
- * @param near 1 around points
- */
+/** A claim and what it is compared with, all of one size. */
+interface Compared {
+  /** 1 in the claim. */
+  readonly inside: Uint8Array;
+  /** 0 to 255. */
+  readonly matte: Uint8Array;
+  /** 1 around points. */
+  readonly near: Uint8Array;
+}
+
+/** Where a claim and the matte say something else, over more than an edge. Its steps are for `inTurns`. */
 export function* changedBy(
-  inside: Uint8Array,
-  matte: Uint8Array,
+  { inside, matte, near }: Compared,
   kind: PointKind,
-  near: Uint8Array,
   size: Size,
 ): Generator<number, Uint8Array, void> {
   // Nothing of the claim is beyond the box, and beyond the one pixel around it nothing else counts.
@@ -148,19 +161,13 @@ export function* changedBy(
   const changed = new Uint8Array(inside.length);
   if (!box) return changed;
   const [claim, alphas, nearby] = [inside, matte, near].map((plane) => cropped(plane, size, box));
-  paste(changedWithin(claim, alphas, kind, nearby, box), box, changed, size);
+  paste(changedWithin({ inside: claim, matte: alphas, near: nearby }, kind, box), box, changed, size);
   yield claim.length * changedUs;
   return changed;
 }
 
 /** The same of all that is given. */
-export function changedWithin(
-  inside: Uint8Array,
-  matte: Uint8Array,
-  kind: PointKind,
-  near: Uint8Array,
-  size: Size,
-): Uint8Array {
+export function changedWithin({ inside, matte, near }: Compared, kind: PointKind, size: Size): Uint8Array {
   const notDeep = grown(inverted(inside), size, 2 * deep + 1);
   const isOther = (alpha: number) => (kind === 'keep' ? alpha < subjectFrom : alpha >= subjectFrom);
   const isUnsure = (alpha: number) => (kind === 'keep' ? alpha < surelySubjectFrom : alpha > surelyBackgroundUpTo);
@@ -186,15 +193,22 @@ function withHaze(changed: Uint8Array, inside: Uint8Array, matte: Uint8Array, si
   return whole;
 }
 
+/** Masks of a change, all of one size. */
+interface Taking {
+  /** What changes. */
+  readonly taken: Uint8Array;
+  /** What it is taken from. */
+  readonly from: Uint8Array;
+  /** What the other kind claims: none of it is taken. */
+  readonly others: Uint8Array;
+}
+
 /**
  * What changes, with what it would leave of the mask that it is taken from: rims, of what is kept gaps between it and the subject, and
  * small pieces. Its steps are for `inTurns`.
- * @param others what the other kind claims: none of it is taken
  */
 export function* withRests(
-  taken: Uint8Array,
-  from: Uint8Array,
-  others: Uint8Array,
+  { taken, from, others }: Taking,
   kind: PointKind,
   size: Size,
 ): Generator<number, Uint8Array, void> {
@@ -202,7 +216,11 @@ export function* withRests(
   if (!around) return taken;
   for (let box = around; ; box = wholeOf(size)) {
     const [part, fromPart, othersPart] = [taken, from, others].map((mask) => cropped(mask, size, box));
-    const found = withRestsWithin(part, fromPart, othersPart, kind, box, nearBorder(box, size));
+    const found = withRestsWithin(
+      { taken: part, from: fromPart, others: othersPart, border: nearBorder(box, size) },
+      kind,
+      box,
+    );
     yield part.length * restsUs;
     if (!found) continue;
     const whole = new Uint8Array(taken.length);
@@ -211,18 +229,20 @@ export function* withRests(
   }
 }
 
+/** The same in a box. */
+interface TakingInBox extends Taking {
+  /** 1 where it is not known whether a pixel is thin, for that lies beyond the box. */
+  readonly border: Uint8Array;
+}
+
 /**
- * The same in a box.
- * @param border 1 where it is not known whether a pixel is thin, for that lies beyond the box
- * @returns null where what may be a rest reaches that border
+ * What changes with its rests, in a box.
+ * @returns null where what may be a rest reaches the border
  */
 export function withRestsWithin(
-  taken: Uint8Array,
-  from: Uint8Array,
-  others: Uint8Array,
+  { taken, from, others, border }: TakingInBox,
   kind: PointKind,
   size: Size,
-  border: Uint8Array,
 ): Uint8Array | null {
   const left = without(from, taken);
   const near = grown(taken, size, 2 * seam + 1);

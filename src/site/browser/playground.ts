@@ -14,7 +14,7 @@ import { callOfForm, chooseKind, onCallChange, showFields } from './playground/f
 import { type Given, nameOf } from './playground/given.ts';
 import { takePhotos } from './playground/intake.ts';
 import { showKnown } from './playground/known.ts';
-import { type Made, make } from './playground/make.ts';
+import { type Made, type MakeEvents, make } from './playground/make.ts';
 import { Mends } from './playground/mends.ts';
 import { type Payment, PaymentPanel } from './playground/payment.ts';
 import { servePresets } from './playground/presets.ts';
@@ -166,7 +166,7 @@ async function run(): Promise<void> {
   try {
     const paidBy = await payment.payment();
     const key = keyOf(call);
-    const result = await make(given, call, paidBy, mine.signal, repeatKeys, {
+    const events: MakeEvents = {
       onStage(stage) {
         if (stage === 'Sending') sentBy = paidBy;
         if (isLatest()) sayStage(stage);
@@ -177,7 +177,8 @@ async function run(): Promise<void> {
         costNote = ' The earlier call cannot be repeated any more: this run costs a credit.';
         if (isLatest()) say(costNote.trim());
       },
-    });
+    };
+    const result = await make(given, call, { paidBy, signal: mine.signal, keys: repeatKeys, events });
     if (!isLatest()) return;
     keep(key, result);
     mends.begin(key, call, result);

@@ -82,7 +82,12 @@ export class ManyPhotos {
   /** A call that is in work may be paid, so it is never broken off. */
   async #send(call: PageCall, photo: File, key: string) {
     const { signal } = new AbortController();
-    const { body, headers } = await send(call, photo, this.#wallets.payment, key, signal, () => {});
+    const { body, headers } = await send(call, photo, {
+      payment: this.#wallets.payment,
+      idempotencyKey: key,
+      signal,
+      onStage: () => {},
+    });
     return outcomeOf(call.operation, body, headers);
   }
 

@@ -41,6 +41,12 @@ export interface MakeEvents extends RepeatEvents {
   onReady(sent: Given): Promise<void>;
 }
 
+/** How a call is paid for, and what ends it. */
+interface Making {
+  readonly paidBy: Payment;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Has a photo worked on.
  * @throws CallFailed; whatever the signal was aborted with
@@ -48,10 +54,7 @@ export interface MakeEvents extends RepeatEvents {
 export async function make(
   given: Given,
   call: PageCall,
-  paidBy: Payment,
-  signal: AbortSignal,
-  keys: RepeatKeys,
-  events: MakeEvents,
+  { paidBy, signal, keys, events }: Making & { readonly keys: RepeatKeys; readonly events: MakeEvents },
 ): Promise<Made> {
   const { onStage, onReady } = events;
   const stages: [string, number][] = [];
@@ -61,7 +64,7 @@ export async function make(
   const startedAt = performance.now();
   const payer = payerOf(paidBy);
   const callId = payer === null ? null : await callIdOf(call, sent, payer);
-  const sendUnder = (key: string | null) => send(call, sent, paidBy, key, signal, onStage);
+  const sendUnder = (key: string | null) => send(call, sent, { payment: paidBy, idempotencyKey: key, signal, onStage });
   const answer =
     callId === null ? await sendUnder(null) : await sendRepeatably(callId, keys, { send: sendUnder, signal }, events);
   const milliseconds = performance.now() - startedAt;
@@ -75,23 +78,19 @@ export async function make(
 /**
  * Has what was made changed by points, and in another size, without a payment: under the key of its first call.
  * @param call the first one, with points
- * @param mostPx of its longer side; null for full size
+ * @param making with the most pixels of its longer side; null for full size
  * @throws CallFailed; whatever the signal was aborted with
  */
 export async function makeAgain(
   first: Made,
   { operation, options }: PageCall,
-  mostPx: number | null,
-  paidBy: Payment,
-  signal: AbortSignal,
+  { mostPx, paidBy, signal }: Making & { readonly mostPx: number | null },
 ): Promise<Made> {
   const startedAt = performance.now();
   const call = { operation, options: { ...options, ...(mostPx !== null && { max_size: String(mostPx) }) } };
   const payment = paidBy.kind === 'trial' ? { ...paidBy, isClick: true } : paidBy;
-  const sending = {
-    send: () => send(call, first.photo, payment, first.paid?.key ?? null, signal, () => {}),
-    signal,
-  };
+  const sent = { payment, idempotencyKey: first.paid?.key ?? null, signal, onStage: () => {} };
+  const sending = { send: () => send(call, first.photo, sent), signal };
   const { body, headers, stages } = await sendUntilFree(sending, () => {});
   const milliseconds = performance.now() - startedAt;
   const answered = await outcomeOf(operation, body, headers);

@@ -244,13 +244,13 @@ export class Mends {
     try {
       let made: Made;
       if (mend.mayPay) {
-        made = await make(mend.first.photo, call, paidBy, signal, keys, unheard);
+        made = await make(mend.first.photo, call, { paidBy, signal, keys, events: unheard });
         if (made.callId !== null) keys.forget(made.callId);
         mend.first = made;
         mend.mayPay = false;
       } else {
         if (!mend.isFree(paidBy.kind === 'trial', Date.now())) return this.#ask(mend);
-        made = await makeAgain(mend.first, call, mostPx, paidBy, signal);
+        made = await makeAgain(mend.first, call, { mostPx, paidBy, signal });
       }
       mend.keep(changes, made);
       return made;

@@ -27,7 +27,12 @@ const sendIt = (given: Partial<{ call: PageCall; photo: Blob | URL; payment: Pay
   const stages: string[] = [];
   const abort = new AbortController();
   const { call = cutout, photo: what = photo, payment = byWallet, key = 'key-1' } = given;
-  const answer = send(call, what, payment, key, abort.signal, (stage) => stages.push(stage));
+  const answer = send(call, what, {
+    payment,
+    idempotencyKey: key,
+    signal: abort.signal,
+    onStage: (stage) => stages.push(stage),
+  });
   answer.catch(() => {});
   return { answer, stages, abort };
 };
@@ -149,7 +154,7 @@ describe('a result', () => {
     onNewKey: () => void told.push('new key'),
   };
   const makeIt = (given: File | URL, payment: Payment, keys = new RepeatKeys(new PageMemory())) => {
-    const made = make(given, cutout, payment, new AbortController().signal, keys, events);
+    const made = make(given, cutout, { paidBy: payment, signal: new AbortController().signal, keys, events });
     made.catch(() => {});
     return made;
   };

@@ -22,28 +22,36 @@ export interface PageAnswered {
   readonly stages: readonly (readonly [name: string, milliseconds: number])[];
 }
 
+/** What a request tells on its way, and what ends it. */
+interface Watched {
+  readonly signal: AbortSignal;
+  /** Called with each stage as it begins. */
+  onStage(stage: SendStage): void;
+}
+
+interface Sending extends Watched {
+  readonly payment: Payment;
+  /** The name of the call; null for a call that cannot be repeated. */
+  readonly idempotencyKey: string | null;
+}
+
 /**
  * Sends a photo, or its address.
- * @param idempotencyKey the name of the call; null for a call that cannot be repeated
- * @param onStage called with each stage as it begins
  * @throws CallFailed; whatever the signal was aborted with
  */
 export async function send(
   call: PageCall,
   photo: Blob | URL,
-  payment: Payment,
-  idempotencyKey: string | null,
-  signal: AbortSignal,
-  onStage: (stage: SendStage) => void,
+  { payment, idempotencyKey, ...watched }: Sending,
 ): Promise<PageAnswered> {
   const body = await bodyOf(call, photo);
-  signal.throwIfAborted();
+  watched.signal.throwIfAborted();
   const path = payment.kind === 'key' ? call.operation.path : `/playground/${call.operation.name}`;
   const headers = {
     ...headersOf(call.operation.encoding, payment),
     ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }),
   };
-  const answer = await post(path, headers, body, signal, onStage);
+  const answer = await post(path, { headers, body }, watched);
   if (answer.status === 200) return answer;
   const text = await answer.body.text();
   throw new CallFailed(failureOf(answer.status, answer.headers, parsed(text)));
@@ -95,10 +103,8 @@ function base64(photo: Blob): Promise<string> {
 /** By XMLHttpRequest, which alone reports the end of an upload. */
 function post(
   path: string,
-  headers: Readonly<Record<string, string>>,
-  body: FormData | Blob,
-  signal: AbortSignal,
-  onStage: (stage: SendStage) => void,
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: FormData | Blob },
+  { signal, onStage }: Watched,
 ): Promise<PageAnswered & { readonly status: number }> {
   const request = new XMLHttpRequest();
   const begun: [SendStage, number][] = [];
