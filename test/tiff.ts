@@ -24,74 +24,98 @@ export interface MadeKind {
 const valueBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 13: 4 };
 
 /** A file of these pages. */
-export function makeTiff(
-  pages: readonly MadePage[],
-  { littleEndian = true, big = false }: MadeKind = {},
-): Uint8Array<ArrayBuffer> {
-  const bytes: number[] = [];
-  const put = (at: number, value: number, size: number) => {
-    for (let index = 0; index < size; index++) {
-      const place = littleEndian ? index : size - 1 - index;
-      bytes[at + index] = Math.floor(value / 256 ** place) % 256;
-    }
-  };
-  const [countBytes, entryBytes, wordBytes] = big ? [8, 20, 8] : [2, 12, 4];
-  bytes.push(...Array<number>(big ? 16 : 8).fill(0));
-  put(0, littleEndian ? 0x4949 : 0x4d4d, 2);
-  put(2, big ? 43 : 42, 2);
-  if (big) put(4, 8, 2);
-  /** The place that names the next page. */
-  let named = big ? 8 : 4;
+export function makeTiff(pages: readonly MadePage[], kind: MadeKind = {}): Uint8Array<ArrayBuffer> {
+  const file = new TiffFile(kind);
+  for (const page of pages) file.add(page);
+  return Uint8Array.from(file.bytes);
+}
 
-  const append = (data: Iterable<number>): number => {
-    const at = bytes.length;
-    for (const byte of data) bytes.push(byte);
-    if (bytes.length % 2 === 1) bytes.push(0);
+class TiffFile {
+  readonly bytes: number[] = [];
+  readonly #littleEndian: boolean;
+  readonly #countBytes: number;
+  readonly #entryBytes: number;
+  readonly #wordBytes: number;
+  /** The place that names the next page. */
+  #named: number;
+
+  constructor({ littleEndian = true, big = false }: MadeKind) {
+    this.#littleEndian = littleEndian;
+    [this.#countBytes, this.#entryBytes, this.#wordBytes] = big ? [8, 20, 8] : [2, 12, 4];
+    this.bytes.push(...Array<number>(big ? 16 : 8).fill(0));
+    this.#put(0, littleEndian ? 0x4949 : 0x4d4d, 2);
+    this.#put(2, big ? 43 : 42, 2);
+    if (big) this.#put(4, 8, 2);
+    this.#named = big ? 8 : 4;
+  }
+
+  add(page: MadePage): void {
+    const { at, next } = this.#write(page);
+    this.#put(this.#named, at, this.#wordBytes);
+    this.#named = next;
+  }
+
+  #put(at: number, value: number, size: number): void {
+    for (let index = 0; index < size; index++) {
+      const place = this.#littleEndian ? index : size - 1 - index;
+      this.bytes[at + index] = Math.floor(value / 256 ** place) % 256;
+    }
+  }
+
+  #putValues(at: number, type: number, values: readonly number[]): void {
+    for (const [index, value] of values.entries()) this.#put(at + index * valueBytes[type], value, valueBytes[type]);
+  }
+
+  #append(data: Iterable<number>): number {
+    const at = this.bytes.length;
+    for (const byte of data) this.bytes.push(byte);
+    if (this.bytes.length % 2 === 1) this.bytes.push(0);
     return at;
-  };
-  const write = (page: MadePage): { readonly at: number; readonly next: number } => {
-    const chunks = page.chunks ?? [];
-    const places = chunks.map(append);
-    const subPages = (page.subPages ?? []).map((sub) => write(sub).at);
-    const [offsetsId, bytesId] = page.fields.some(([id]) => id === 322) ? [324, 325] : [273, 279];
-    const stated: MadeField[] = [
-      [offsetsId, 4, places],
-      [bytesId, 4, chunks.map(({ length }) => length)],
-      [330, 13, subPages],
-    ];
-    const missing = stated.filter(
-      ([id, , values]) => values.length > 0 && !page.fields.some((field) => field[0] === id),
-    );
-    const fields = [...page.fields, ...missing];
-    if (!page.unsorted) fields.sort((a, b) => a[0] - b[0]);
+  }
+
+  #appendZeros(count: number): number {
+    return this.#append(Array<number>(count).fill(0));
+  }
+
+  /** @returns where its directory is, and where that names the next one */
+  #write(page: MadePage): { readonly at: number; readonly next: number } {
+    const places = (page.chunks ?? []).map((chunk) => this.#append(chunk));
+    const subPages = (page.subPages ?? []).map((sub) => this.#write(sub).at);
+    const fields = fieldsOf(page, places, subPages);
     const outside = fields.map(([, type, values]) => {
-      if (values.length * valueBytes[type] <= wordBytes) return 0;
-      const at = append(Array<number>(values.length * valueBytes[type]).fill(0));
-      for (const [index, value] of values.entries()) put(at + index * valueBytes[type], value, valueBytes[type]);
+      if (values.length * valueBytes[type] <= this.#wordBytes) return 0;
+      const at = this.#appendZeros(values.length * valueBytes[type]);
+      this.#putValues(at, type, values);
       return at;
     });
-    const at = append(Array<number>(countBytes + fields.length * entryBytes + wordBytes).fill(0));
-    put(at, fields.length, countBytes);
+    const at = this.#appendZeros(this.#countBytes + fields.length * this.#entryBytes + this.#wordBytes);
+    this.#put(at, fields.length, this.#countBytes);
     fields.forEach(([id, type, values], index) => {
-      const entry = at + countBytes + index * entryBytes;
-      put(entry, id, 2);
-      put(entry + 2, type, 2);
-      put(entry + 4, values.length, wordBytes);
-      const value = entry + 4 + wordBytes;
-      if (outside[index] > 0) put(value, outside[index], wordBytes);
-      else for (const [place, each] of values.entries()) put(value + place * valueBytes[type], each, valueBytes[type]);
+      const entry = at + this.#countBytes + index * this.#entryBytes;
+      this.#put(entry, id, 2);
+      this.#put(entry + 2, type, 2);
+      this.#put(entry + 4, values.length, this.#wordBytes);
+      const value = entry + 4 + this.#wordBytes;
+      if (outside[index] > 0) this.#put(value, outside[index], this.#wordBytes);
+      else this.#putValues(value, type, values);
     });
-    const next = at + countBytes + fields.length * entryBytes;
-    put(next, page.next ?? 0, wordBytes);
+    const next = at + this.#countBytes + fields.length * this.#entryBytes;
+    this.#put(next, page.next ?? 0, this.#wordBytes);
     return { at, next };
-  };
-
-  for (const page of pages) {
-    const { at, next } = write(page);
-    put(named, at, wordBytes);
-    named = next;
   }
-  return Uint8Array.from(bytes);
+}
+
+/** The fields of a page, with those that say where its chunks and sub-pages are. */
+function fieldsOf(page: MadePage, places: readonly number[], subPages: readonly number[]): MadeField[] {
+  const [offsetsId, bytesId] = page.fields.some(([id]) => id === 322) ? [324, 325] : [273, 279];
+  const stated: MadeField[] = [
+    [offsetsId, 4, places],
+    [bytesId, 4, (page.chunks ?? []).map(({ length }) => length)],
+    [330, 13, subPages],
+  ];
+  const missing = stated.filter(([id, , values]) => values.length > 0 && !page.fields.some((field) => field[0] === id));
+  const fields = [...page.fields, ...missing];
+  return page.unsorted ? fields : fields.sort((a, b) => a[0] - b[0]);
 }
 
 /** What may differ from a plain RGB page of 8-bit samples in one strip. */

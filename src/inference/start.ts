@@ -70,19 +70,14 @@ export async function startInference(
   const catalogue = await openCatalogue({ ...settings, precision, batches });
   const entry = options.childEntry ?? sessionChildEntry();
   const { models } = catalogue;
+  const load = { kind: 'load', runtime, models } as const;
   const scheduler = new Scheduler({
-    models,
-    workers,
-    queue,
-    runTimeoutMs,
+    ...{ models, workers, queue, runTimeoutMs },
     keptBytes: cacheMb * 2 ** 20,
     now: Date.now,
     observer: metrics.runs,
     startChild: (number, events) =>
-      new SupervisedChild(
-        { number, entry, load: { kind: 'load', runtime, models }, loadTimeoutMs: longestLoadMs, log },
-        events,
-      ),
+      new SupervisedChild({ number, entry, load, loadTimeoutMs: longestLoadMs, log }, events),
   });
   const everyRoute = [
     ...routesOf(catalogue, scheduler, runtime.name),

@@ -1,8 +1,9 @@
 /** Runs in the namespace: builds its network, starts the service in it, asks everything, and reports as JSON in its last line. */
+import type { BodyEncoding } from '../../src/contract/encoding.ts';
 import { processingOperations } from '../../src/contract/operations.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartBody, multipartType } from '../../testing/requests.ts';
-import { startStack } from '../stack.ts';
+import { type Stack, startStack } from '../stack.ts';
 import { backgroundCases, type Case, cases, zone } from './cases.ts';
 import { Authority } from './certificates.ts';
 import { startResolver } from './resolver.ts';
@@ -42,7 +43,6 @@ const authority = new Authority();
 // The file that workerd reads as this machine's authorities.
 process.env.SSL_CERT_FILE = authority.file;
 const picture = await photo();
-await startResolver(zone, resolverAddress).then(run);
 
 async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>): Promise<void> {
   const world = await listen(
@@ -53,60 +53,18 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
   // More than a server or a caller that is well takes, however busy the machine is.
   const stack = await startStack({ edgeVariables: { FETCH_FIRST_BYTE_MS: '30000', UPLOAD_IDLE_MS: '30000' } });
   try {
-    const newKey = async () => (await stack.createKey({ credits: 1000, rate: 10_000 })).key;
-    const key = await newKey();
-    const askAs = async (key: string, path: string, init: Sent): Promise<Answered> => {
-      const before = await stack.credit(key);
-      const headers = { 'X-API-Key': key, 'Content-Type': init.type };
-      const answer = await fetch(stack.base + path, {
-        method: 'POST',
-        headers,
-        body: new Uint8Array(Buffer.from(init.body)),
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      const ok = answer.status === 200;
-      const outcome = ok ? '200' : (answer.headers.get('X-Error-Code') ?? String(answer.status));
-      // A 200 is charged behind its last byte.
-      const cost = before - (await settled(() => stack.credit(key), before - (ok ? 1 : 0)));
-      return { outcome, body: ok ? null : bytes.toString(), cost };
-    };
-    const ask = (path: string, init: Sent) => askAs(key, path, init);
-    const askForBackground = (key: string, { url: background_url }: Case) =>
-      askAs(key, '/v1.0/image-without-background', formOf({ background_url }, picture));
-    const askAll = async (key: string, { url, later = [] }: Case) => {
-      const answers = [];
-      for (let time = 0; time <= later.length; time++) answers.push(await askAs(key, '/v1.0/alpha-channel', form(url)));
-      return answers;
-    };
-    /** Those that wait for a limit, beside all others. */
-    const begun = async <Answer>(some: readonly Case[], ask: (key: string, each: Case) => Promise<Answer>) => {
-      const waiting = some.filter(({ outcome }) => outcome === 'IMAGE_URL_TIMEOUT');
-      const keys = await Promise.all(waiting.map(newKey));
-      return new Map(waiting.map((each, at) => [each.what, ask(keys[at], each)]));
-    };
-    const form = (url: string) => formOf({ image_url: url });
-    const json = (url: string) => jsonOf({ image_url: url });
-    const url = 'http://pictures.example/photo';
-    const waitingCases = await begun(cases, askAll);
-    const waitingBackgrounds = await begun(backgroundCases, askForBackground);
-    const operations: Record<string, Answered> = {};
-    for (const { name, path, encoding } of processingOperations) {
-      operations[name] = await ask(path, encoding === 'json' ? json(url) : form(url));
-    }
-    operations.removebg = await ask('/v1.0/removebg', json(url));
-    for (const { name, path, encoding, options } of processingOperations) {
-      if (!('background_url' in options)) continue;
-      const addresses = { image_url: url, background_url: url };
-      operations[`${name} background`] = await ask(path, encoding === 'json' ? jsonOf(addresses) : formOf(addresses));
-    }
-    operations['removebg background'] = await ask('/v1.0/removebg', jsonOf({ image_url: url, bg_image_url: url }));
+    const caller = new Caller(stack);
+    const key = await caller.newKey();
+    const waitingCases = await begun(caller, cases, (own, each) => caller.askAll(own, each));
+    const waitingBackgrounds = await begun(caller, backgroundCases, (own, each) => caller.askForBackground(own, each));
+    const operations = await answersOfOperations(caller, key);
     const done = [];
     for (const each of cases) {
-      done.push({ what: each.what, answers: await (waitingCases.get(each.what) ?? askAll(key, each)) });
+      done.push({ what: each.what, answers: await (waitingCases.get(each.what) ?? caller.askAll(key, each)) });
     }
     const backgrounds = [];
     for (const each of backgroundCases) {
-      const answered = await (waitingBackgrounds.get(each.what) ?? askForBackground(key, each));
+      const answered = await (waitingBackgrounds.get(each.what) ?? caller.askForBackground(key, each));
       backgrounds.push({ what: each.what, answered });
     }
     const report: Report = {
@@ -125,6 +83,81 @@ async function run({ asked: lookUps }: Awaited<ReturnType<typeof startResolver>>
   process.exit(0);
 }
 
+/** Calls the service, and says what each call came to. */
+class Caller {
+  readonly #stack: Stack;
+
+  constructor(stack: Stack) {
+    this.#stack = stack;
+  }
+
+  async newKey(): Promise<string> {
+    return (await this.#stack.createKey({ credits: 1000, rate: 10_000 })).key;
+  }
+
+  async ask(key: string, path: string, init: Sent): Promise<Answered> {
+    const before = await this.#stack.credit(key);
+    const headers = { 'X-API-Key': key, 'Content-Type': init.type };
+    const answer = await fetch(this.#stack.base + path, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(Buffer.from(init.body)),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const ok = answer.status === 200;
+    const outcome = ok ? '200' : (answer.headers.get('X-Error-Code') ?? String(answer.status));
+    // A 200 is charged behind its last byte.
+    const cost = before - (await settled(() => this.#stack.credit(key), before - (ok ? 1 : 0)));
+    return { outcome, body: ok ? null : bytes.toString(), cost };
+  }
+
+  /** A case as often as it is to be asked. */
+  async askAll(key: string, { url, later = [] }: Case): Promise<Answered[]> {
+    const answers = [];
+    for (let time = 0; time <= later.length; time++) {
+      answers.push(await this.ask(key, '/v1.0/alpha-channel', formOf({ image_url: url })));
+    }
+    return answers;
+  }
+
+  askForBackground(key: string, { url: background_url }: Case): Promise<Answered> {
+    return this.ask(key, '/v1.0/image-without-background', formOf({ background_url }, picture));
+  }
+}
+
+/** Begins those that wait for a limit, beside all others, each with a key of its own. */
+async function begun<Answer>(
+  caller: Caller,
+  some: readonly Case[],
+  ask: (key: string, each: Case) => Promise<Answer>,
+): Promise<ReadonlyMap<string, Promise<Answer>>> {
+  const waiting = some.filter(({ outcome }) => outcome === 'IMAGE_URL_TIMEOUT');
+  const keys = await Promise.all(waiting.map(() => caller.newKey()));
+  return new Map(waiting.map((each, at) => [each.what, ask(keys[at], each)]));
+}
+
+/** Each operation and the remove.bg API with an address, and where it takes one with that of a background as well. */
+async function answersOfOperations(caller: Caller, key: string): Promise<Record<string, Answered>> {
+  const url = 'http://pictures.example/photo';
+  const operations: Record<string, Answered> = {};
+  for (const { name, path, encoding } of processingOperations) {
+    operations[name] = await caller.ask(key, path, sentBy(encoding, { image_url: url }));
+  }
+  operations.removebg = await caller.ask(key, '/v1.0/removebg', jsonOf({ image_url: url }));
+  for (const { name, path, encoding, options } of processingOperations) {
+    if (!('background_url' in options)) continue;
+    const sent = sentBy(encoding, { image_url: url, background_url: url });
+    operations[`${name} background`] = await caller.ask(key, path, sent);
+  }
+  const both = jsonOf({ image_url: url, bg_image_url: url });
+  operations['removebg background'] = await caller.ask(key, '/v1.0/removebg', both);
+  return operations;
+}
+
+function sentBy(encoding: BodyEncoding, fields: Readonly<Record<string, string>>): Sent {
+  return encoding === 'json' ? jsonOf(fields) : formOf(fields);
+}
+
 function formOf(fields: Readonly<Record<string, string>>, file?: Buffer) {
   const parts = Object.entries(fields).map(([name, content]) => ({ name, content }));
   return { type: multipartType, body: multipartBody(file ? [...parts, filePart(file)] : parts) };
@@ -141,3 +174,5 @@ async function settled(read: () => Promise<number>, expected: number): Promise<n
   }
   return read();
 }
+
+await startResolver(zone, resolverAddress).then(run);

@@ -52,85 +52,103 @@ const names: Readonly<Record<string, string>> = Object.fromEntries(
  *   is not known here
  */
 export function pythonSourceOf({ paths, components }: Description): string {
-  const types = new Map<string, string>();
-  /** By what they hold: operations with the same options share one class. */
-  const optionClasses = new Map<string, string>();
+  const classes = new PythonClasses(components.schemas);
   const methods = { Operations: [''], AsyncOperations: [''] };
   for (const [path, byMethod] of Object.entries(paths)) {
     for (const operation of Object.values(byMethod)) {
-      const called = calledOf(path, operation);
+      const called = classes.calledOf(path, operation);
       methods.Operations.push(...methodsOf(called, false));
       methods.AsyncOperations.push(...methodsOf(called, true));
     }
   }
-  const takesFiles = [...types.values()].some((type) => /: File\b/.test(type));
+  const types = [...classes.types.values()];
+  const takesFiles = types.some((type) => /: File\b/.test(type));
   return [
     `${head}from .photo import AsyncPhoto, ${takesFiles ? 'File, ' : ''}Photo\n`,
-    ...types.values(),
+    ...types,
     `class Operations(Calls):\n    """The operations, each of which waits for its answer."""\n${methods.Operations.join('\n')}`,
     `class AsyncOperations(AsyncCalls):\n    """The operations, each to be awaited."""\n${methods.AsyncOperations.join('\n')}`,
   ].join('\n\n');
+}
 
-  function calledOf(path: string, operation: DescribedOperation): Called {
+/** The classes that operations need: of their options, and of answers. */
+class PythonClasses {
+  /** Python of each class, by its name. */
+  readonly types = new Map<string, string>();
+  /** By what they hold: operations with the same options share one class. */
+  readonly #optionClasses = new Map<string, string>();
+  readonly #schemas: Description['components']['schemas'];
+
+  constructor(schemas: Description['components']['schemas']) {
+    this.#schemas = schemas;
+  }
+
+  calledOf(path: string, operation: DescribedOperation): Called {
     const name = names[operation.operationId];
     if (!name) throw new Error(`No client has a name for ${operation.operationId}`);
     const kind = capitalized(name);
     const request = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
     const answer = operation.responses['200'].content?.['application/json']?.schema;
-    const options = request ? optionsOf(`${kind}Options`, operation, resolved(request)) : null;
-    return { name: snake(name), options, path, operation, answer: answer ? typeOf(answer, `${kind}Answer`) : null };
+    const options = request ? this.#optionsOf(`${kind}Options`, operation, this.#resolved(request)) : null;
+    return {
+      name: snake(name),
+      options,
+      path,
+      operation,
+      answer: answer ? this.#typeOf(answer, `${kind}Answer`) : null,
+    };
   }
 
-  function optionsOf(name: string, { summary }: DescribedOperation, { properties = {} }: Schema): string {
+  #optionsOf(name: string, { summary }: DescribedOperation, { properties = {} }: Schema): string {
     const options = Object.entries(properties).filter(([member]) => !photoMembers.includes(member));
     const lines = options.flatMap(([option, schema]) => {
-      const type = optionType(schema, `${name}${capitalized(camel(option))}`);
+      const type = this.#optionType(schema, `${name}${capitalized(camel(option))}`);
       const written = type.split(' | ').includes('None') ? type : `${type} | None`;
       const meaning = `${schema.deprecated ? 'Deprecated. ' : ''}${schema.description}`;
       return [`    ${option}: ${written}`, ...documented(meaning)];
     });
-    const same = optionClasses.get(lines.join('\n'));
+    const same = this.#optionClasses.get(lines.join('\n'));
     if (same !== undefined) return same;
     const meaning = documented(`Options of: ${summary}. One that is left out, or None, has the service's default.`);
-    types.set(name, [`class ${name}(TypedDict, total=False):`, ...meaning, '', ...lines, ''].join('\n'));
-    optionClasses.set(lines.join('\n'), name);
+    this.types.set(name, [`class ${name}(TypedDict, total=False):`, ...meaning, '', ...lines, ''].join('\n'));
+    this.#optionClasses.set(lines.join('\n'), name);
     return name;
   }
 
   /** A file is given as itself to a form as to JSON, which holds it as Base64. */
-  function optionType(schema: Schema, name: string): string {
+  #optionType(schema: Schema, name: string): string {
     const isFile = schema.format === 'binary' || schema.contentEncoding === 'base64';
-    return isFile ? 'File' : typeOf(schema, name);
+    return isFile ? 'File' : this.#typeOf(schema, name);
   }
 
   /** The Python type of a schema; an object becomes a class of its own under that name. */
-  function typeOf(schema: Schema, name: string): string {
-    if (schema.$ref !== undefined) return typeOf(resolved(schema), schema.$ref.replace(/^.*\//, ''));
+  #typeOf(schema: Schema, name: string): string {
+    if (schema.$ref !== undefined) return this.#typeOf(this.#resolved(schema), schema.$ref.replace(/^.*\//, ''));
     if (schema.enum) return literalOf(schema.enum);
     return (
       [schema.type ?? []]
         .flat()
-        .map((type) => oneOf(type, schema, name))
+        .map((type) => this.#oneOf(type, schema, name))
         .join(' | ') || unknown(name)
     );
   }
 
-  function oneOf(type: string, schema: Schema, name: string): string {
-    if (type === 'array' && schema.items) return `list[${typeOf(schema.items, name)}]`;
+  #oneOf(type: string, schema: Schema, name: string): string {
+    if (type === 'array' && schema.items) return `list[${this.#typeOf(schema.items, name)}]`;
     if (type !== 'object') return scalars[type] ?? unknown(name);
     const { properties = {}, required = [] } = schema;
     const lines = Object.entries(properties).flatMap(([member, of]) => {
-      const memberType = typeOf(of, `${name.replace(/Answer$/, '')}${capitalized(camel(member))}`);
+      const memberType = this.#typeOf(of, `${name.replace(/Answer$/, '')}${capitalized(camel(member))}`);
       const written = required.includes(member) ? memberType : `NotRequired[${memberType}]`;
       return [`    ${member}: ${written}`, ...(of.description ? documented(of.description) : [])];
     });
     const meaning = schema.description ? [...documented(schema.description), ''] : [];
-    types.set(name, [`class ${name}(TypedDict):`, ...meaning, ...lines, ''].join('\n'));
+    this.types.set(name, [`class ${name}(TypedDict):`, ...meaning, ...lines, ''].join('\n'));
     return name;
   }
 
-  function resolved({ $ref, ...schema }: Schema): Schema {
-    const target = $ref === undefined ? schema : components.schemas[$ref.replace('#/components/schemas/', '')];
+  #resolved({ $ref, ...schema }: Schema): Schema {
+    const target = $ref === undefined ? schema : this.#schemas[$ref.replace('#/components/schemas/', '')];
     if (!target) throw new Error(`Nothing is described as ${$ref}`);
     return target;
   }

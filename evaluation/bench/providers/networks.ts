@@ -5,10 +5,12 @@ import { openCatalogue, type ServedModel } from '../../../src/inference/catalogu
 import { derivedPath } from '../../../src/models/derive.ts';
 import type { Precision } from '../../../src/models/precision.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
+import type { WireTensor } from '../../../src/protocol/tensor.ts';
 import { type Difference, differenceOf, worstOf } from './difference.ts';
 import { gpuMemoryMiB } from './gpu-memory.ts';
 import { batchOf, inputOf, type Photo } from './pictures.ts';
 import { type BenchSession, openBenchSession } from './session.ts';
+import type { Opening } from './session-process.ts';
 
 const batches = [1, 2, 4, 8];
 /** Of timed runs, where a format is slow. */
@@ -58,7 +60,7 @@ export async function measureNetworks(options: NetworksOptions): Promise<void> {
   for (const network of networks) {
     const wanted = !options.only || options.only.includes(network.name);
     if (!wanted && !isMatte(network)) continue;
-    const reference = await measureOne(network, 'fp32', undefined, options);
+    const reference = await measureOne(network, 'fp32', { providers: undefined, options });
     if (isMatte(network)) {
       const [, heightPx, widthPx] = network.inputs[0].shape;
       for (const [index, [matte]] of reference.entries()) {
@@ -68,11 +70,11 @@ export async function measureNetworks(options: NetworksOptions): Promise<void> {
     if (!wanted) continue;
     for (const precision of ['fp32', 'fp16', 'int8'] as const) {
       if (precision === 'fp32' || existsSync(derivedPath(options.models.modelsDirectory, network.name, precision))) {
-        await measureOne(network, precision, options.providers, options, reference);
+        await measureOne(network, precision, { providers: options.providers, options, reference });
       }
     }
     if (existsSync(derivedPath(options.models.modelsDirectory, network.name, 'int8'))) {
-      await measureOne(network, 'int8', undefined, options, reference);
+      await measureOne(network, 'int8', { providers: undefined, options, reference });
     }
   }
 }
@@ -83,81 +85,128 @@ function isMatte({ inputs }: ServedModel): boolean {
 
 type Answers = Awaited<ReturnType<BenchSession['run']>>['outputs'];
 
-/**
- * Measures a network in one format.
- * @param asked undefined is the processor, of which one session and batch 1 are measured, in a tenth of the runs
- * @returns its answers to the photos
- */
-async function measureOne(
-  network: ServedModel,
-  precision: Precision,
-  asked: readonly string[] | undefined,
-  options: NetworksOptions,
-  reference?: readonly Answers[],
-): Promise<readonly Answers[]> {
-  const isPeer = asked === undefined;
-  const providers = asked ?? ['cpu'];
-  const measures: NetworkMeasures = {
-    network: network.name,
-    precision,
-    providers: providers.join(','),
-    openMs: Number.NaN,
-    byBatch: new Map(),
-    bySide: new Map(),
-    memoryMiB: new Map(),
-    bySessions: new Map(),
-  };
-  const file =
-    precision === 'int8' || precision === 'fp16'
-      ? derivedPath(options.models.modelsDirectory, network.name, precision)
-      : network.file;
-  const opening = {
-    file,
-    precision,
-    choice: { name: 'native' as const, threads: availableParallelism(), providers },
-    outputs: network.outputs.map(({ name }) => name),
-  };
-  const answers: Answers[] = [];
-  const { photos, runs, throughputMs } = options;
-  const samples = await Promise.all(photos.map((photo) => inputOf(photo, network.inputs[0])));
-  const [sample] = samples;
-  const [timed, warm] = isPeer ? [Math.ceil(runs / 10), 0] : [runs, 5];
-  const idleMiB = gpuMemoryMiB();
-  const sessions: BenchSession[] = [];
+/** What a network is measured by. */
+interface Asked {
+  /** Undefined is the processor, of which one session and batch 1 are measured, in a tenth of the runs. */
+  readonly providers: readonly string[] | undefined;
+  readonly options: NetworksOptions;
+  /** Its answers in float32 by the processor. */
+  readonly reference?: readonly Answers[];
+}
+
+/** Measures a network in one format. @returns its answers to the photos */
+async function measureOne(network: ServedModel, precision: Precision, asked: Asked): Promise<readonly Answers[]> {
+  const { options, reference } = asked;
+  const samples = await Promise.all(options.photos.map((photo) => inputOf(photo, network.inputs[0])));
+  const measuring = new Measuring(network, precision, { ...asked, samples });
+  const { measures, answers } = measuring;
   try {
-    sessions.push(await openBenchSession(opening));
-    const [session] = sessions;
-    measures.openMs = session.openMs;
-    for (const batch of isPeer ? [1] : batches) {
-      const inputs = [batchOf(sample, batch)];
-      const { firstMs } = await session.run({ inputs, runs: warm });
-      const { medianMs, cpuSeconds, runs: ran } = await session.run({ inputs, runs: timed, forMs: longestMs });
-      measures.byBatch.set(batch, { firstMs, medianMs, cpuSeconds: cpuSeconds / ran });
-      measures.memoryMiB.set(batch, gpuMemoryMiB() - idleMiB);
-    }
-    for (const input of samples) answers.push((await session.run({ inputs: [input], runs: 0 })).outputs);
+    await measuring.open();
+    await measuring.measureBatches();
+    await measuring.answerPhotos();
     if (reference) measures.difference = worstOf(answers.map((each, index) => differenceOf(each, reference[index])));
-    if (isMatte(network) && !isPeer) {
-      for (const side of furtherSides) {
-        const input = await inputOf(photos[0], { name: sample.name, shape: [1, side, side, 3] });
-        const { firstMs } = await session.run({ inputs: [input], runs: warm });
-        const { medianMs } = await session.run({ inputs: [input], runs: timed });
-        measures.bySide.set(side, { firstMs, medianMs });
-      }
-      measures.backMs = (await session.run({ inputs: [sample], runs: 0 })).firstMs;
-    }
-    for (const count of isPeer ? [] : sessionCounts) {
-      while (sessions.length < count) sessions.push(await openBenchSession(opening));
-      await Promise.all(sessions.map((each) => each.run({ inputs: [sample], runs: warm })));
-      const reports = await Promise.all(sessions.map((each) => each.run({ inputs: [sample], forMs: throughputMs })));
-      const rate = reports.reduce((sum, report) => sum + report.runs / (report.tookMs / 1000), 0);
-      measures.bySessions.set(count, rate);
-    }
+    if (isMatte(network) && asked.providers) await measuring.measureSides();
+    if (asked.providers) await measuring.measureSessions();
   } catch (cause) {
     measures.failed = (cause as Error).message;
   } finally {
-    await Promise.all(sessions.map((session) => session.close()));
+    await measuring.close();
   }
   options.onMeasured(measures);
   return answers;
+}
+
+/** A network in one format, and its sessions. */
+class Measuring {
+  readonly measures: NetworkMeasures;
+  readonly answers: Answers[] = [];
+  readonly #asked: Asked & { readonly samples: readonly WireTensor[] };
+  readonly #opening: Opening;
+  readonly #sessions: BenchSession[] = [];
+  readonly #idleMiB = gpuMemoryMiB();
+
+  constructor(network: ServedModel, precision: Precision, asked: Asked & { readonly samples: readonly WireTensor[] }) {
+    const providers = asked.providers ?? ['cpu'];
+    this.#asked = asked;
+    this.measures = {
+      network: network.name,
+      precision,
+      providers: providers.join(','),
+      openMs: Number.NaN,
+      byBatch: new Map(),
+      bySide: new Map(),
+      memoryMiB: new Map(),
+      bySessions: new Map(),
+    };
+    const isDerived = precision === 'int8' || precision === 'fp16';
+    const { modelsDirectory } = asked.options.models;
+    this.#opening = {
+      file: isDerived ? derivedPath(modelsDirectory, network.name, precision) : network.file,
+      precision,
+      choice: { name: 'native', threads: availableParallelism(), providers },
+      outputs: network.outputs.map(({ name }) => name),
+    };
+  }
+
+  async open(): Promise<void> {
+    this.#sessions.push(await openBenchSession(this.#opening));
+    this.measures.openMs = this.#sessions[0].openMs;
+  }
+
+  async measureBatches(): Promise<void> {
+    const { timed, warm } = this.#runs;
+    for (const batch of this.#asked.providers ? batches : [1]) {
+      const inputs = [batchOf(this.#sample, batch)];
+      const { firstMs } = await this.#sessions[0].run({ inputs, runs: warm });
+      const { medianMs, cpuSeconds, runs } = await this.#sessions[0].run({ inputs, runs: timed, forMs: longestMs });
+      this.measures.byBatch.set(batch, { firstMs, medianMs, cpuSeconds: cpuSeconds / runs });
+      this.measures.memoryMiB.set(batch, gpuMemoryMiB() - this.#idleMiB);
+    }
+  }
+
+  async answerPhotos(): Promise<void> {
+    for (const input of this.#asked.samples) {
+      this.answers.push((await this.#sessions[0].run({ inputs: [input], runs: 0 })).outputs);
+    }
+  }
+
+  /** The further sides, and then the own one again. */
+  async measureSides(): Promise<void> {
+    const { timed, warm } = this.#runs;
+    const [photo] = this.#asked.options.photos;
+    const [session] = this.#sessions;
+    for (const side of furtherSides) {
+      const input = await inputOf(photo, { name: this.#sample.name, shape: [1, side, side, 3] });
+      const { firstMs } = await session.run({ inputs: [input], runs: warm });
+      const { medianMs } = await session.run({ inputs: [input], runs: timed });
+      this.measures.bySide.set(side, { firstMs, medianMs });
+    }
+    this.measures.backMs = (await session.run({ inputs: [this.#sample], runs: 0 })).firstMs;
+  }
+
+  /** How much several sessions do side by side. */
+  async measureSessions(): Promise<void> {
+    const { throughputMs } = this.#asked.options;
+    const inputs = [this.#sample];
+    for (const count of sessionCounts) {
+      while (this.#sessions.length < count) this.#sessions.push(await openBenchSession(this.#opening));
+      await Promise.all(this.#sessions.map((each) => each.run({ inputs, runs: this.#runs.warm })));
+      const reports = await Promise.all(this.#sessions.map((each) => each.run({ inputs, forMs: throughputMs })));
+      const rate = reports.reduce((sum, report) => sum + report.runs / (report.tookMs / 1000), 0);
+      this.measures.bySessions.set(count, rate);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#sessions.map((session) => session.close()));
+  }
+
+  get #sample(): WireTensor {
+    return this.#asked.samples[0];
+  }
+
+  get #runs() {
+    const { runs } = this.#asked.options;
+    return this.#asked.providers ? { timed: runs, warm: 5 } : { timed: Math.ceil(runs / 10), warm: 0 };
+  }
 }

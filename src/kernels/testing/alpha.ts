@@ -25,6 +25,35 @@ export function fittedModel(alpha: Uint8Array, guide: Uint8Array, widthPx: numbe
     model[3] = sum / 9;
     return model;
   }
+  const { p, r, g, b, variance, withAlpha, withColours } = momentsOf(alpha, guide, widthPx, x);
+  const [crp, cgp, cbp] = withAlpha;
+  const [crr, crg, crb, cgg, cgb, cbb] = withColours;
+  // Inverse of a symmetric 3 × 3 matrix by cofactors.
+  const [mrr, mgg, mbb] = [crr + 0.65, cgg + 0.65, cbb + 0.65];
+  const irr = mgg * mbb - cgb * cgb;
+  const irg = crb * cgb - crg * mbb;
+  const irb = crg * cgb - crb * mgg;
+  const determinant = mrr * irr + crg * irg + crb * irb;
+  const igg = mrr * mbb - crb * crb;
+  const igb = crg * crb - mrr * cgb;
+  const ibb = mrr * mgg - crg * crg;
+  const slopeRed = (irr * crp + irg * cgp + irb * cbp) / determinant;
+  const slopeGreen = (irg * crp + igg * cgp + igb * cbp) / determinant;
+  const slopeBlue = (irb * crp + igb * cgp + ibb * cbp) / determinant;
+  const ofColours =
+    slopeRed * (slopeRed * crr + 2 * (slopeGreen * crg + slopeBlue * crb)) +
+    slopeGreen * (slopeGreen * cgg + 2 * slopeBlue * cgb) +
+    slopeBlue * slopeBlue * cbb;
+  const explained = 2 * (slopeRed * crp + slopeGreen * cgp + slopeBlue * cbp) - ofColours;
+  const ofNoise = (slopeRed * slopeRed + slopeGreen * slopeGreen + slopeBlue * slopeBlue) * 16;
+  model.set([slopeRed, slopeGreen, slopeBlue, p - slopeRed * r - slopeGreen * g - slopeBlue * b]);
+  const won = 0.3 * explained;
+  model[4] = won > 0 ? won / (won + variance - explained + ofNoise) : 0;
+  return model;
+}
+
+/** Means over the window, the variance of alpha, and covariances: of red, green and blue with alpha, and among them. */
+function momentsOf(alpha: Uint8Array, guide: Uint8Array, widthPx: number, x: number) {
   let [p, pp, r, g, b, rp, gp, bp] = [0, 0, 0, 0, 0, 0, 0, 0];
   let [rr, rg, rb, gg, gb, bb] = [0, 0, 0, 0, 0, 0];
   for (let line = 0; line < 3; line++) {
@@ -56,31 +85,10 @@ export function fittedModel(alpha: Uint8Array, guide: Uint8Array, widthPx: numbe
   g *= ninth;
   b *= ninth;
   const variance = pp * ninth - p * p;
-  const [crp, cgp, cbp] = [rp * ninth - r * p, gp * ninth - g * p, bp * ninth - b * p];
-  const [crr, crg, crb] = [rr * ninth - r * r, rg * ninth - r * g, rb * ninth - r * b];
-  const [cgg, cgb, cbb] = [gg * ninth - g * g, gb * ninth - g * b, bb * ninth - b * b];
-  // Inverse of a symmetric 3 × 3 matrix by cofactors.
-  const [mrr, mgg, mbb] = [crr + 0.65, cgg + 0.65, cbb + 0.65];
-  const irr = mgg * mbb - cgb * cgb;
-  const irg = crb * cgb - crg * mbb;
-  const irb = crg * cgb - crb * mgg;
-  const determinant = mrr * irr + crg * irg + crb * irb;
-  const igg = mrr * mbb - crb * crb;
-  const igb = crg * crb - mrr * cgb;
-  const ibb = mrr * mgg - crg * crg;
-  const slopeRed = (irr * crp + irg * cgp + irb * cbp) / determinant;
-  const slopeGreen = (irg * crp + igg * cgp + igb * cbp) / determinant;
-  const slopeBlue = (irb * crp + igb * cgp + ibb * cbp) / determinant;
-  const ofColours =
-    slopeRed * (slopeRed * crr + 2 * (slopeGreen * crg + slopeBlue * crb)) +
-    slopeGreen * (slopeGreen * cgg + 2 * slopeBlue * cgb) +
-    slopeBlue * slopeBlue * cbb;
-  const explained = 2 * (slopeRed * crp + slopeGreen * cgp + slopeBlue * cbp) - ofColours;
-  const ofNoise = (slopeRed * slopeRed + slopeGreen * slopeGreen + slopeBlue * slopeBlue) * 16;
-  model.set([slopeRed, slopeGreen, slopeBlue, p - slopeRed * r - slopeGreen * g - slopeBlue * b]);
-  const won = 0.3 * explained;
-  model[4] = won > 0 ? won / (won + variance - explained + ofNoise) : 0;
-  return model;
+  const withAlpha = [rp * ninth - r * p, gp * ninth - g * p, bp * ninth - b * p];
+  const ofRed = [rr * ninth - r * r, rg * ninth - r * g, rb * ninth - r * b];
+  const withColours = [...ofRed, gg * ninth - g * g, gb * ninth - g * b, bb * ninth - b * b];
+  return { p, r, g, b, variance, withAlpha, withColours };
 }
 
 function windowSum(alpha: Uint8Array, widthPx: number, x: number): number {

@@ -37,61 +37,72 @@ export function Segments({ legend, name, values, chosen, isTitled, form, id, opt
 /** The formats of pictures, as a file dialog knows them. */
 export const pictureFiles = 'image/*,.heic,.heif,.avif,.tif,.tiff,.bmp';
 
+interface OptionProps {
+  readonly field: OptionField;
+  /** Of the control and of its label. */
+  readonly id: string;
+}
+
 /** The field of one option: a switch, one of some words, a file, or a text. What it is by itself is chosen. */
 export function OptionControl({ field, kind }: { readonly field: OptionField; readonly kind: string }) {
-  const { name, label, meaning, values, example, standard, isFile } = field;
-  const id = `${kind}.${name}`;
-  if (typeof standard === 'boolean') {
-    return (
-      <div class="option">
-        <label class="choice">
-          <input
-            type="checkbox"
-            name={id}
-            checked={standard}
-            data-option={name}
-            data-standard={String(standard)}
-            aria-describedby={`${id}-note`}
-          />
-          {label}
-        </label>
-        <Meaning id={id} text={meaning} />
-      </div>
-    );
-  }
-  if (values.length > 0) {
-    const words = values.map((value) => [String(value), String(value)] as const);
-    return (
-      <div class="option">
-        <Segments
-          {...{ legend: label, name: id, values: words, chosen: standard ?? '', option: name }}
-          standard={standard ?? ''}
-          isTitled
-        />
-        <Meaning id={id} text={meaning} />
-      </div>
-    );
-  }
-  if (isFile) {
-    return (
-      <div class="option field">
-        <label for={id}>{label}</label>
+  const id = `${kind}.${field.name}`;
+  if (typeof field.standard === 'boolean') return <Switch field={field} id={id} />;
+  if (field.values.length > 0) return <Words field={field} id={id} />;
+  return field.isFile ? <FileField field={field} id={id} /> : <TextField field={field} id={id} />;
+}
+
+function Switch({ field: { name, label, meaning, standard }, id }: OptionProps) {
+  return (
+    <div class="option">
+      <label class="choice">
         <input
-          id={id}
+          type="checkbox"
           name={id}
-          type="file"
-          accept={pictureFiles}
+          checked={standard === true}
           data-option={name}
-          data-standard=""
+          data-standard={String(standard)}
           aria-describedby={`${id}-note`}
         />
-        <button class="quiet small" type="button" data-clears={id} hidden>
-          Remove
-        </button>
-        <Meaning id={id} text={meaning} />
-      </div>
-    );
-  }
+        {label}
+      </label>
+      <Meaning id={id} text={meaning} />
+    </div>
+  );
+}
+
+function Words({ field: { name, label, meaning, values, standard }, id }: OptionProps) {
+  const words = values.map((value) => [String(value), String(value)] as const);
+  const chosen = String(standard ?? '');
+  return (
+    <div class="option">
+      <Segments {...{ legend: label, name: id, values: words, chosen, option: name }} standard={chosen} isTitled />
+      <Meaning id={id} text={meaning} />
+    </div>
+  );
+}
+
+function FileField({ field: { name, label, meaning }, id }: OptionProps) {
+  return (
+    <div class="option field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={id}
+        type="file"
+        accept={pictureFiles}
+        data-option={name}
+        data-standard=""
+        aria-describedby={`${id}-note`}
+      />
+      <button class="quiet small" type="button" data-clears={id} hidden>
+        Remove
+      </button>
+      <Meaning id={id} text={meaning} />
+    </div>
+  );
+}
+
+function TextField({ field: { name, label, meaning, example, standard }, id }: OptionProps) {
   return (
     <div class="option field">
       <label for={id}>{label}</label>
@@ -100,7 +111,7 @@ export function OptionControl({ field, kind }: { readonly field: OptionField; re
         name={id}
         placeholder={example ?? undefined}
         data-option={name}
-        data-standard={standard ?? ''}
+        data-standard={String(standard ?? '')}
         aria-describedby={`${id}-note`}
       />
       <Meaning id={id} text={meaning} />

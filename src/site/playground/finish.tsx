@@ -1,4 +1,5 @@
 /** The controls of what a result looks like, as people think of it: its background, shape, size and format. */
+import type { Child } from 'hono/jsx';
 import { pictureFiles, Segments } from './controls.tsx';
 
 const backgrounds = [
@@ -7,6 +8,14 @@ const backgrounds = [
   ['#000000', 'Black', 'black'],
 ] as const;
 
+/** What is chosen from a few words: the option that a kind must have, its name in the form, and its values. */
+const choices = {
+  crop: ['crop', 'Crop', ['none', 'Whole photo'], ['subject', 'Subject']],
+  shape: ['aspect', 'Shape', ['', 'Free'], ['1:1', '1:1'], ['4:3', '4:3'], ['3:4', '3:4']],
+  shadow: ['shadow', 'Shadow', ['none', 'None'], ['drop', 'Drop'], ['contact', 'Contact']],
+  format: ['output_format', 'Format', ['png', 'PNG'], ['webp', 'WebP'], ['jpeg', 'JPEG'], ['zip', 'ZIP']],
+} as const;
+
 /** For every kind of which a picture is answered; the script hides what a kind does not have. */
 export function FinishControls() {
   return (
@@ -14,35 +23,12 @@ export function FinishControls() {
       <legend class="apart">The result</legend>
       <Presets />
       <Background />
-      <div data-needs="crop">
-        <Segments
-          legend="Crop"
-          name="crop"
-          values={[
-            ['none', 'Whole photo'],
-            ['subject', 'Subject'],
-          ]}
-          chosen="none"
-          isTitled
-        />
+      <Choice name="crop">
         <label class="inline" id="margin-label" hidden>
           Margin, % <input type="number" id="margin" min="0" max="50" step="1" placeholder="0" />
         </label>
-      </div>
-      <div data-needs="aspect">
-        <Segments
-          legend="Shape"
-          name="shape"
-          values={[
-            ['', 'Free'],
-            ['1:1', '1:1'],
-            ['4:3', '4:3'],
-            ['3:4', '3:4'],
-          ]}
-          chosen=""
-          isTitled
-        />
-      </div>
+      </Choice>
+      <Choice name="shape" />
       <div class="pair-of-fields" data-needs="max_size">
         <label>
           Subject takes, %
@@ -53,37 +39,24 @@ export function FinishControls() {
           <input type="number" id="longest" min="16" max="65535" step="1" placeholder="as it is" />
         </label>
       </div>
-      <div data-needs="shadow">
-        <Segments
-          legend="Shadow"
-          name="shadow"
-          values={[
-            ['none', 'None'],
-            ['drop', 'Drop'],
-            ['contact', 'Contact'],
-          ]}
-          chosen="none"
-          isTitled
-        />
-      </div>
-      <div data-needs="output_format">
-        <Segments
-          legend="Format"
-          name="format"
-          values={[
-            ['png', 'PNG'],
-            ['webp', 'WebP'],
-            ['jpeg', 'JPEG'],
-            ['zip', 'ZIP'],
-          ]}
-          chosen="png"
-          isTitled
-        />
+      <Choice name="shadow" />
+      <Choice name="format">
         <label class="inline" id="quality-label" hidden>
           Quality, 1 to 100 <input type="number" id="quality" min="1" max="100" step="1" placeholder="90" />
         </label>
-      </div>
+      </Choice>
     </fieldset>
+  );
+}
+
+/** One of a few words, the first of which is chosen, and what belongs to one of them. */
+function Choice({ name, children }: { readonly name: keyof typeof choices; readonly children?: Child }) {
+  const [needs, legend, ...values] = choices[name];
+  return (
+    <div data-needs={needs}>
+      <Segments {...{ legend, name, values }} chosen={values[0][0]} isTitled />
+      {children}
+    </div>
   );
 }
 

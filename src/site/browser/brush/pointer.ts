@@ -2,6 +2,7 @@
  * Mouse, pen and fingers on the stage. One paints; two fingers, the middle button and the wheel move the picture; two fingers
  * and the wheel with Ctrl zoom.
  */
+import type { Dab } from './dab.ts';
 import type { Stage, StagePlace } from './stage.ts';
 import type { Strokes } from './strokes.ts';
 
@@ -12,67 +13,87 @@ const wheelPerZoom = 300;
 
 /** Makes the stage answer to pointers. */
 export function takePointers(target: HTMLElement, stage: Stage, strokes: Strokes): void {
-  const down = new Map<number, StagePlace>();
+  const pointers = new Pointers(target, stage, strokes);
+  target.addEventListener('pointerdown', (event) => pointers.begin(event));
+  target.addEventListener('pointermove', (event) => pointers.move(event));
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    target.addEventListener(end, (event) => pointers.end(event));
+  }
+  target.addEventListener('pointerleave', () => pointers.leave());
+  target.addEventListener('wheel', (event) => turnWheel(event, stage, strokes), { passive: false });
+}
+
+/** What is down on the stage, and what it does. */
+class Pointers {
+  readonly #target: HTMLElement;
+  readonly #stage: Stage;
+  readonly #strokes: Strokes;
+  readonly #down = new Map<number, StagePlace>();
   /** Whether what is down moves the picture until all of it is up. */
-  let isMoving = false;
+  #isMoving = false;
 
-  const dabOf = (event: PointerEvent) => stage.dabAt(stage.placeOf(event), strokes.diameterPx * pressureOf(event));
-
-  target.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 && event.button !== 1) return;
-    event.preventDefault();
-    target.focus({ preventScroll: true });
-    target.setPointerCapture(event.pointerId);
-    down.set(event.pointerId, stage.placeOf(event));
-    if (down.size > 1 || event.button === 1) {
-      // The first finger came a moment before the second one, and painted.
-      strokes.cancel();
-      stage.showTip(null);
-      isMoving = true;
-    } else strokes.begin(dabOf(event));
-  });
-
-  target.addEventListener('pointermove', (event) => {
-    if (isMoving) return pinch(event);
-    stage.showTip(dabOf(event));
-    if (!strokes.isDrawing || !down.has(event.pointerId)) return;
-    const passed = event.getCoalescedEvents?.() ?? [];
-    strokes.draw((passed.length > 0 ? passed : [event]).map(dabOf));
-  });
-
-  /** Moves and zooms by how the places that are down move together. */
-  function pinch(event: PointerEvent): void {
-    if (!down.has(event.pointerId)) return;
-    const before = togetherOf([...down.values()]);
-    down.set(event.pointerId, stage.placeOf(event));
-    const after = togetherOf([...down.values()]);
-    stage.move(after.x - before.x, after.y - before.y);
-    if (before.spread > 0) stage.zoom(after.spread / before.spread, after);
+  constructor(target: HTMLElement, stage: Stage, strokes: Strokes) {
+    this.#target = target;
+    this.#stage = stage;
+    this.#strokes = strokes;
   }
 
-  const up = (event: PointerEvent) => {
-    if (!down.delete(event.pointerId)) return;
-    if (event.type === 'pointercancel') strokes.cancel();
-    else strokes.end();
-    if (down.size === 0) isMoving = false;
-    if (event.pointerType === 'touch') stage.showTip(null);
-  };
-  target.addEventListener('pointerup', up);
-  target.addEventListener('pointercancel', up);
-  target.addEventListener('pointerleave', () => down.size === 0 && stage.showTip(null));
+  begin(event: PointerEvent): void {
+    if (event.button !== 0 && event.button !== 1) return;
+    event.preventDefault();
+    this.#target.focus({ preventScroll: true });
+    this.#target.setPointerCapture(event.pointerId);
+    this.#down.set(event.pointerId, this.#stage.placeOf(event));
+    if (this.#down.size > 1 || event.button === 1) {
+      // The first finger came a moment before the second one, and painted.
+      this.#strokes.cancel();
+      this.#stage.showTip(null);
+      this.#isMoving = true;
+    } else this.#strokes.begin(this.#dabOf(event));
+  }
 
-  target.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      if (strokes.isDrawing) return;
-      if (event.ctrlKey || event.metaKey) stage.zoom(Math.exp(-event.deltaY / wheelPerZoom), stage.placeOf(event));
-      else if (event.shiftKey) stage.move(-event.deltaY, 0);
-      else stage.move(-event.deltaX, -event.deltaY);
-      stage.showTip(stage.dabAt(stage.placeOf(event), strokes.diameterPx));
-    },
-    { passive: false },
-  );
+  move(event: PointerEvent): void {
+    if (this.#isMoving) return this.#pinch(event);
+    this.#stage.showTip(this.#dabOf(event));
+    if (!this.#strokes.isDrawing || !this.#down.has(event.pointerId)) return;
+    const passed = event.getCoalescedEvents?.() ?? [];
+    this.#strokes.draw((passed.length > 0 ? passed : [event]).map((each) => this.#dabOf(each)));
+  }
+
+  end(event: PointerEvent): void {
+    if (!this.#down.delete(event.pointerId)) return;
+    if (event.type === 'pointercancel') this.#strokes.cancel();
+    else this.#strokes.end();
+    if (this.#down.size === 0) this.#isMoving = false;
+    if (event.pointerType === 'touch') this.#stage.showTip(null);
+  }
+
+  leave(): void {
+    if (this.#down.size === 0) this.#stage.showTip(null);
+  }
+
+  /** Moves and zooms by how the places that are down move together. */
+  #pinch(event: PointerEvent): void {
+    if (!this.#down.has(event.pointerId)) return;
+    const before = togetherOf([...this.#down.values()]);
+    this.#down.set(event.pointerId, this.#stage.placeOf(event));
+    const after = togetherOf([...this.#down.values()]);
+    this.#stage.move(after.x - before.x, after.y - before.y);
+    if (before.spread > 0) this.#stage.zoom(after.spread / before.spread, after);
+  }
+
+  #dabOf(event: PointerEvent): Dab {
+    return this.#stage.dabAt(this.#stage.placeOf(event), this.#strokes.diameterPx * pressureOf(event));
+  }
+}
+
+function turnWheel(event: WheelEvent, stage: Stage, strokes: Strokes): void {
+  event.preventDefault();
+  if (strokes.isDrawing) return;
+  if (event.ctrlKey || event.metaKey) stage.zoom(Math.exp(-event.deltaY / wheelPerZoom), stage.placeOf(event));
+  else if (event.shiftKey) stage.move(-event.deltaY, 0);
+  else stage.move(-event.deltaX, -event.deltaY);
+  stage.showTip(stage.dabAt(stage.placeOf(event), strokes.diameterPx));
 }
 
 function pressureOf({ pointerType, pressure }: PointerEvent): number {
