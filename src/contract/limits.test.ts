@@ -33,5 +33,9 @@ test('the defaults are the contract’s and the decisions’', () => {
 });
 
 test('a variable changes its limit alone', () => {
-  expect(parseLimits({ MAX_PIXELS: 2, LEASE_MS: '300' })).toEqual({ ...defaultLimits, maxPixels: 2, leaseMs: 300 });
+  expect(parseLimits({ MAX_IMAGE_BYTES: 2000, LEASE_MS: '300' })).toEqual({
+    ...defaultLimits,
+    maxImageBytes: 2000,
+    leaseMs: 300,
+  });
 });

@@ -13,8 +13,9 @@ interface FixedLimits {
   readonly maxJsonDepth: number;
   /** Members and array elements of a JSON body, nested ones counted. */
   readonly maxJsonMembers: number;
-  /** Longest side of a picture. */
+  /** Longest side of a picture, and its pixels. */
   readonly maxSidePx: number;
+  readonly maxPixels: number;
   /** Scans of one progressive JPEG. */
   readonly maxJpegScans: number;
   /** Longest side, and pixels, before the prep downscale. */
@@ -29,6 +30,7 @@ const fixedLimits: FixedLimits = {
   maxJsonDepth: 16,
   maxJsonMembers: 64,
   maxSidePx: 65_535,
+  maxPixels: 268_402_689,
   maxJpegScans: 100,
   prepMaxSidePx: 5000,
   prepMaxPixels: 25_000_000,

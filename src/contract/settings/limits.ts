@@ -16,12 +16,6 @@ export const limitSettings = {
     max: 22 * mib,
     meaning: 'The same in the remove.bg compatibility API',
   }),
-  maxPixels: wholeNumber('MAX_PIXELS', {
-    fallback: 268_402_689,
-    min: 1,
-    max: 268_402_689,
-    meaning: 'Pixels of the picture',
-  }),
   defaultRatePerMinute: wholeNumber('DEFAULT_RATE_PER_MINUTE', {
     fallback: 30,
     min: 1,
@@ -108,7 +102,7 @@ export const limitSettings = {
   }),
 } as const;
 
-const { maxImageBytes, maxRemovebgImageBytes, maxPixels } = limitSettings;
+const { maxImageBytes, maxRemovebgImageBytes } = limitSettings;
 
 /** Limits that the image lane keeps as well as the edge: a deployment sets them on both. */
-export const laneLimitSettings = { maxImageBytes, maxRemovebgImageBytes, maxPixels } as const;
+export const laneLimitSettings = { maxImageBytes, maxRemovebgImageBytes } as const;

@@ -17,7 +17,7 @@ test('each variable of each program has one row', () => {
 test.each([
   '| `PORT` | 8787 | 1 to 65535 | start, dev | Port of the API on 127.0.0.1 |',
   '| `HEIC` | `on` | on or off | edge | Whether HEIC is accepted |',
-  '| `MAX_PIXELS` | 268,402,689 | 1 to 268,402,689 | edge, inference | Pixels of the picture |',
+  '| `REMOVEBG_MAX_IMAGE_BYTES` | 23,068,672 | 1,024 to 23,068,672 bytes | edge, inference | The same in the remove.bg compatibility API |',
   '| `LEASE_MS` | 55,000 | 300 to 3,600,000 ms | edge | Life of a hold after its last renewal |',
 ])('%s', (row) => {
   expect(rows).toContain(row);

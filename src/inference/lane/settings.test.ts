@@ -31,7 +31,7 @@ it('take what the variables say, a budget for each child', () => {
     INFERENCE_URL: 'http://gateway:8788',
     INFERENCE_TOKEN: 'secret',
     LANE_SOCKETS_DIR: '/run/edgematte',
-    MAX_PIXELS: '1000',
+    MAX_IMAGE_BYTES: '2000',
     // A limit of the edge alone.
     LEASE_MS: '300',
   };
@@ -42,7 +42,7 @@ it('take what the variables say, a budget for each child', () => {
     inferenceUrl: 'http://gpu:8788',
     token: 'secret',
     socketsDirectory: '/run/edgematte',
-    limits: { ...defaultLimits, maxPixels: 1000 },
+    limits: { ...defaultLimits, maxImageBytes: 2000 },
   });
 });
 
