@@ -4,6 +4,7 @@ import type { Admission } from '../contract/account.ts';
 import { createKey } from '../keys/format.ts';
 import { app } from './app.ts';
 import { FakeLedger, form, png, rate } from './testing/call.ts';
+import { ownContext } from './testing/context.ts';
 
 const secrets = { KEY_HASH_SECRET: 'secret of the tests', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
 const credit: Admission = {
@@ -37,11 +38,10 @@ afterEach(() => vi.restoreAllMocks());
 
 async function answerTo(path: string, { method = 'GET', headers = {}, body, env = {} }: Sent = {}) {
   const request = new Request(`https://edge${path}`, { method, headers: { 'X-API-Key': key, ...headers }, body });
-  const behind: Promise<unknown>[] = [];
-  const context = { waitUntil: (work: Promise<unknown>) => behind.push(work), passThroughOnException: () => {} };
+  const { context, behind } = ownContext();
   const LEDGERS = { getByName: () => ledger };
   // The test itself waits for what goes on behind an answer, so it has a context of its own.
-  const answer = await app.fetch(request, { LEDGERS, ...secrets, ...env }, context as unknown as ExecutionContext);
+  const answer = await app.fetch(request, { LEDGERS, ...secrets, ...env }, context);
   await Promise.all(behind);
   goesOnBehind = behind.length > 0;
   return answer;

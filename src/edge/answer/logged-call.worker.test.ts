@@ -7,6 +7,7 @@ import type { UsageBatch } from '../../usage/event.ts';
 import { gatherMs } from '../../usage/record.ts';
 import { app } from '../app.ts';
 import { bmp, FakeLedger } from '../testing/call.ts';
+import { ownContext } from '../testing/context.ts';
 
 const { DIRECTORY } = env;
 const marker = 'marker-4711';
@@ -40,15 +41,14 @@ async function call(path: string, body: FormData | string, type?: string): Promi
     ...(type && { 'Content-Type': type }),
   };
   const request = new Request(`https://edge${path}?${marker}=${marker}`, { method: 'POST', headers, body });
-  const behind: Promise<unknown>[] = [];
-  const context = { waitUntil: (work: Promise<unknown>) => behind.push(work), passThroughOnException: () => {} };
+  const { context, behind } = ownContext();
   const bindings = {
     ...env,
     ...{ KEY_HASH_SECRET: secret, SUPPORT_EMAIL: 'help@example.com', REMOVEBG_COMPAT: 'on', IMAGE_URL: 'on' },
     LEDGERS: { getByName: () => new FakeLedger() },
     USAGE: { send: async (batch: UsageBatch) => void sent.push(batch) },
   };
-  const answer = await app.fetch(request, bindings, context as unknown as ExecutionContext);
+  const answer = await app.fetch(request, bindings, context);
   await answer.body?.cancel();
   await new Promise((resolve) => setTimeout(resolve, gatherMs));
   await Promise.all(behind);

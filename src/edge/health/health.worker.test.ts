@@ -6,6 +6,7 @@ import { createKey } from '../../keys/format.ts';
 import { edgeMegapixels } from '../../pipeline/plan/edge-megapixels.ts';
 import { app } from '../app.ts';
 import type { Environment } from '../environment.ts';
+import { ownContext } from '../testing/context.ts';
 import { ServiceState as StateEntrypoint } from './service-state.ts';
 
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
@@ -126,13 +127,6 @@ test('a deployment that is not set up says so, and what it would be', async () =
   });
 });
 
-/** One whose pages ask the entrypoint of a deployment with these bindings. */
-function contextOf(bindings: object): ExecutionContext {
-  const own = createExecutionContext();
-  const ServiceState = new StateEntrypoint(own, bindings as Environment);
-  return Object.assign(Object.create(own), { waitUntil: own.waitUntil.bind(own), exports: { ServiceState } });
-}
-
 test.each([
   [200, 200, 'Everything works.'],
   [200, null, 'Large ones'],
@@ -145,8 +139,10 @@ test.each([
   };
   const statement = { run: async () => {}, all: async () => ({ results: [] }) };
   const DIRECTORY = { prepare: () => ({ bind: () => statement }) };
-  const bindings = { INFERENCE: { fetch }, ...stores().env, DIRECTORY, ...secrets };
-  const answer = await app.fetch(new Request('https://edge/status'), bindings, contextOf(bindings));
+  const bindings: object = { INFERENCE: { fetch }, ...stores().env, DIRECTORY, ...secrets };
+  const ServiceState = new StateEntrypoint(context, bindings as Environment);
+  const own = ownContext({ ServiceState }).context;
+  const answer = await app.fetch(new Request('https://edge/status'), bindings, own);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   expect(await answer.text()).toContain(words);

@@ -3,7 +3,6 @@ import { Buffer } from 'node:buffer';
 import { inTime } from '../../bounds/in-time.ts';
 import { imageNames } from '../../contract/encoding.ts';
 import { type ProcessingOperation, processingOperations } from '../../contract/operations.ts';
-import type { Environment } from '../environment.ts';
 import { log } from '../log.ts';
 
 /** Answers a request as the service does. */
@@ -26,7 +25,7 @@ const ofTheKey: readonly number[] = [401, 402, 403, 429];
 export async function hasOwnCallFailed(
   turn: number,
   key: string,
-  { ASSETS }: Pick<Environment, 'ASSETS'>,
+  { ASSETS }: { readonly ASSETS: Pick<Fetcher, 'fetch'> },
   answering: Answering,
 ): Promise<boolean | null> {
   const operation = processingOperations[turn % processingOperations.length];

@@ -33,7 +33,7 @@ test.each(turns)('$name is admitted by the key, its photo is read, and the netwo
       },
     },
   };
-  const ASSETS = { fetch: async () => new Response(bmp(30, 20)) } as unknown as Fetcher;
+  const ASSETS = { fetch: async () => new Response(bmp(30, 20)) };
   const answering = async (request: Request) => app.fetch(request, bindings, createExecutionContext());
   expect(await hasOwnCallFailed(turn, key, { ASSETS }, answering)).toBe(true);
   expect(asked).not.toEqual([]);
@@ -42,7 +42,7 @@ test.each(turns)('$name is admitted by the key, its photo is read, and the netwo
 });
 
 test('a photo that is missing is a failure', async () => {
-  const ASSETS = { fetch: async () => new Response(null, { status: 404 }) } as unknown as Fetcher;
+  const ASSETS = { fetch: async () => new Response(null, { status: 404 }) };
   const nobody = () => Promise.reject(new Error('No call was expected'));
   expect(await hasOwnCallFailed(0, 'a key', { ASSETS }, nobody)).toBe(true);
 });

@@ -5,6 +5,7 @@ import { addPurchase, markPurchase } from '../../billing/purchases.ts';
 import { createKey } from '../../keys/format.ts';
 import { app } from '../app.ts';
 import { bmp, FakeLedger, png, rate } from '../testing/call.ts';
+import { ownContext } from '../testing/context.ts';
 import { tidyImprovements } from './improvements.ts';
 
 const { IMPROVEMENTS: bucket } = env;
@@ -44,20 +45,14 @@ interface Sent {
 }
 
 async function give({ body = form(), headers = {}, bindings = {} }: Sent = {}) {
-  const waiting: Promise<unknown>[] = [];
-  const context = { waitUntil: (work: Promise<unknown>) => waiting.push(work), passThroughOnException() {}, props: {} };
+  const { context, behind } = ownContext();
   const init = { method: 'POST', body, headers: { 'X-Api-Key': key, ...headers } };
   const ledgers = { getByName: () => ledger };
   const { DIRECTORY } = env;
   const everything = { ...secrets, LEDGERS: ledgers, DIRECTORY, IMPROVEMENTS: bucket, ...bindings };
-  const answer = await app.request(
-    'http://edge/v1.0/improve',
-    init,
-    everything,
-    context as unknown as ExecutionContext,
-  );
+  const answer = await app.request('http://edge/v1.0/improve', init, everything, context);
   const members = await answer.json<{ id?: string; errors?: { code: string; title: string }[] }>();
-  await Promise.all(waiting);
+  await Promise.all(behind);
   return { answer, members };
 }
 
