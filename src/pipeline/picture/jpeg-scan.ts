@@ -128,6 +128,7 @@ function sequentialBlock(bits: BitReader, dc: HuffmanTable, ac: HuffmanTable): v
 }
 
 /** G.1.2.2: as above, with runs of blocks that end here. The run that is left after this block. */
+// biome-ignore lint/complexity/useMaxParams: called for each block
 function firstBlock(
   bits: BitReader,
   ac: HuffmanTable,
@@ -155,6 +156,7 @@ function firstBlock(
 }
 
 /** G.1.2.3: one correction bit for each coefficient that was not zero, new ones in the runs between them. */
+// biome-ignore lint/complexity/useMaxParams: called for each block
 function refineBlock(
   bits: BitReader,
   ac: HuffmanTable,

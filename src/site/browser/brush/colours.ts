@@ -12,6 +12,7 @@
  * @param alpha what it has now
  * @param to where it begins in `into`
  */
+// biome-ignore lint/complexity/useMaxParams: called for each pixel
 export function writePixel(
   cutout: Uint8ClampedArray,
   photo: Uint8ClampedArray,
