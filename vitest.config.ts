@@ -73,6 +73,8 @@ const ofGroups = process.env.WITHOUT_GROUPS === 'yes' ? groups.flatMap(({ tests 
 export default defineConfig({
   test: {
     maxWorkers: workers,
+    // The edge writes one of these for each call.
+    onConsoleLog: (text) => !/^\{"level":"info","event":"calls?(-refused)?"/.test(text),
     sequence: sequenceOfFiles(process.env),
     projects: [
       {

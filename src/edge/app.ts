@@ -12,6 +12,7 @@ import { strictTransport } from '../site/layout/policies.ts';
 import { admitBalanceRequest } from './admit/admission.ts';
 import { byApiKey } from './admit/admission-policy.ts';
 import { admissionPolicyOf, describeSession } from './admit/playground.ts';
+import { noteCall } from './answer/call-line.ts';
 import { type RequestNames, refusalOf, refuse } from './answer/refuse.ts';
 import { membersOf } from './answer/respond.ts';
 import { countAnswer } from './answer/usage.ts';
@@ -49,7 +50,7 @@ app.use(async (context, next) => {
     return finish(exchange, await refuseUpload(exchange, refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 })));
   }
   await next();
-  context.res = finish(context.get('exchange'), context.res);
+  context.res = await finish(context.get('exchange'), context.res);
 });
 
 for (const operation of operations) {
@@ -152,7 +153,9 @@ async function operate(exchange: Exchange, errors: ErrorFormat, step: Step): Pro
   } catch (failure) {
     const names = { requestId, traceId: traceIdOf(traceparent) };
     const source = exchange.isFetched ? 'url' : errors.encoding;
-    return refuseUpload(exchange, errors.refusalOf(failure, source, settings.heic, names), body);
+    return await refuseUpload(exchange, errors.refusalOf(failure, source, settings.heic, names), body);
+  } finally {
+    exchange.bytesIn = body.received;
   }
 }
 
@@ -173,10 +176,15 @@ function removebgMethodNotAllowed(allow: string) {
   return (context: { get(name: 'exchange'): Exchange }) => asRemovebg(context.get('exchange'), refused);
 }
 
-/** Adds the headers of every answer. */
-function finish(exchange: Exchange, response: Response): Response {
-  const { requestId, rate, timings } = exchange;
+/** Adds the headers of every answer, counts it and leaves a line of it. */
+async function finish(exchange: Exchange, response: Response): Promise<Response> {
+  const { requestId, rate, timings, sending } = exchange;
   countAnswer(exchange, response);
+  const { status } = response;
+  // What is not sent while it is read is small and in memory.
+  const body = sending ? response.body : new Uint8Array(await response.arrayBuffer());
+  const bytes = body instanceof Uint8Array ? body.length : 0;
+  noteCall(exchange, { status, errorCode: response.headers.get('X-Error-Code'), bytes });
   const headers = new Headers(response.headers);
   headers.set('X-Request-Id', requestId);
   headers.set('Cache-Control', 'no-store');
@@ -186,6 +194,6 @@ function finish(exchange: Exchange, response: Response): Response {
     headers.set('X-RateLimit-Reset', String(rate.resetUnixSeconds));
   }
   const timing = timings.header();
-  if (response.status === 200 && timing) headers.set('Server-Timing', timing);
-  return new Response(response.body, { status: response.status, headers });
+  if (status === 200 && timing) headers.set('Server-Timing', timing);
+  return new Response(body, { status, headers });
 }

@@ -12,6 +12,18 @@ export interface KnownKey {
   readonly keyId: string;
 }
 
+/** How the sending of an answer ended. */
+export interface Sent {
+  /** Of the answer, as far as its client read it. */
+  readonly bytes: number;
+  /** What the call cost in the end. */
+  readonly credits: 0 | 1;
+  /** Whether all of it was read, its client left, or the service failed. */
+  readonly end: 'read' | 'left' | 'broken-off';
+  /** What became of the hold. */
+  readonly hold: 'ended' | 'lapsed' | 'unknown';
+}
+
 export interface Exchange {
   readonly request: Request;
   readonly requestId: string;
@@ -37,6 +49,12 @@ export interface Exchange {
   options?: readonly string[];
   /** Of the picture as it was sent, once its header is read. */
   pixels?: number;
+  /** The lane that worked on the picture last. */
+  lane?: 'edge' | 'image';
+  /** Bytes of the body that were read, once the call is answered. */
+  bytesIn?: number;
+  /** Of an answer that is sent while it is read. Never rejects. */
+  sending?: Promise<Sent>;
 }
 
 export type App = { Bindings: Environment; Variables: { exchange: Exchange } };

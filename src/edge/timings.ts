@@ -22,6 +22,13 @@ export class Timings {
     }
   }
 
+  /** Milliseconds by step, those of one step added up. */
+  steps(): Partial<Record<TimedStep, number>> {
+    const steps: Partial<Record<TimedStep, number>> = {};
+    for (const { name, milliseconds } of this.#entries) steps[name] = (steps[name] ?? 0) + milliseconds;
+    return steps;
+  }
+
   header(): string {
     return this.#entries.map(({ name, milliseconds }) => `${name};dur=${milliseconds.toFixed(1)}`).join(', ');
   }

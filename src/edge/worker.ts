@@ -5,6 +5,7 @@ import { consumeUsage } from '../usage/consume.ts';
 import type { UsageMessage } from '../usage/event.ts';
 import { queueAllWallets } from '../usage/notices/send.ts';
 import { busyWallets, tidyUsage } from '../usage/store.ts';
+import { noteStrangers } from './answer/call-line.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
 import { measureMinute } from './health/measure.ts';
@@ -23,6 +24,7 @@ export default {
   queue: (batch, env) => consumeUsage(batch, env),
   scheduled: async ({ cron, scheduledTime }, env, context) => {
     if (cron !== eachMinute) return tidy(env, scheduledTime);
+    await noteStrangers({ keyHashSecret: env.KEY_HASH_SECRET ?? '' }, scheduledTime);
     await measureMinute(env, scheduledTime, (request) => app.fetch(request, env, context));
   },
 } satisfies ExportedHandler<Environment, UsageMessage>;

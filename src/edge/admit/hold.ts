@@ -10,6 +10,9 @@ import { log } from '../log.ts';
 const pausesMs = { settle: [100, 400, 1600, 6400], release: [100, 400] };
 type Ending = keyof typeof pausesMs;
 
+/** How a hold came to its end: as was asked, by its lease before that, or in a way that the ledger did not say. */
+export type HoldEnd = 'ended' | 'lapsed' | 'unknown';
+
 let inWork = 0;
 
 /** Holds of this isolate that have not been settled or released yet. */
@@ -42,7 +45,7 @@ export class Hold {
   readonly #requestId: string;
   readonly #renewal: ReturnType<typeof setInterval>;
   #isFree = false;
-  #ending: Promise<void> | null = null;
+  #ending: Promise<HoldEnd> | null = null;
 
   /** Renews the lease from now on, until the hold ends. */
   constructor(ledger: HoldCalls, { id, remembered, editable, freePreview, requestId, leaseMs }: HoldTerms) {
@@ -65,30 +68,33 @@ export class Hold {
   }
 
   /** Charges the credit, or counts what is free. @param call remembered for repeats and edits; null where it has no `Idempotency-Key` */
-  settle(call: NamedCall | null): Promise<void> {
+  settle(call: NamedCall | null): Promise<HoldEnd> {
     const fingerprint = call?.fingerprint ?? null;
     return this.#end('settle', () => this.#ledger.settle(this.#id, fingerprint, this.#isFree, call));
   }
 
   /** Gives the credit back. */
-  release(): Promise<void> {
+  release(): Promise<HoldEnd> {
     return this.#end('release', () => this.#ledger.release(this.#id));
   }
 
   /** The first call decides how the hold ends; later ones wait for it. */
-  #end(how: Ending, call: () => Promise<boolean>): Promise<void> {
+  #end(how: Ending, call: () => Promise<boolean>): Promise<HoldEnd> {
     this.#ending ??= this.#endAtLedger(how, call);
     return this.#ending;
   }
 
-  async #endAtLedger(how: Ending, call: () => Promise<boolean>): Promise<void> {
+  async #endAtLedger(how: Ending, call: () => Promise<boolean>): Promise<HoldEnd> {
     clearInterval(this.#renewal);
     const requestId = this.#requestId;
     try {
-      if (!(await retry(call, pausesMs[how]))) log('warning', 'hold-already-lapsed', { requestId, how });
+      if (await retry(call, pausesMs[how])) return 'ended';
+      log('warning', 'hold-already-lapsed', { requestId, how });
+      return 'lapsed';
     } catch (cause) {
       // The lease runs out, so the client loses no credit even if the ledger cannot be reached.
       log('error', 'hold-not-ended', { requestId, how, cause });
+      return 'unknown';
     } finally {
       inWork -= 1;
     }

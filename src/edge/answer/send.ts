@@ -11,7 +11,7 @@ import { Transfer } from '../../bounds/transfer.ts';
 import type { NamedCall } from '../../contract/idempotency.ts';
 import { traceIdOf } from '../../protocol/call-headers.ts';
 import type { Hold } from '../admit/hold.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, Sent } from '../exchange.ts';
 import { log } from '../log.ts';
 import type { RequestResources } from '../request-resources.ts';
 import type { Answer } from './respond.ts';
@@ -65,36 +65,47 @@ export function send(exchange: Exchange, answer: BegunAnswer, terms: SendTerms):
   const { readable, writable } =
     answer.bytes === null ? new IdentityTransformStream() : new FixedLengthStream(answer.bytes);
   const sent = pump(exchange, answer, writable.getWriter(), terms).finally(() => terms.resources.end());
+  exchange.sending = sent;
   exchange.waitUntil(sent);
   return new Response(readable, { headers: answer.headers });
 }
 
 async function pump(
-  { requestId, traceparent, settings }: Exchange,
+  exchange: Exchange,
   { beginning, rest }: BegunAnswer,
   writer: Writer,
   { hold, call, transfer = new Transfer() }: SendTerms,
-): Promise<void> {
+): Promise<Sent> {
+  const { requestId, traceparent, settings } = exchange;
+  let bytes = 0;
   let charged = false;
+  const settle = async (end: Sent['end']): Promise<Sent> => {
+    const ended = await hold.settle(call);
+    return { bytes, credits: ended === 'ended' ? (exchange.price ?? 0) : 0, end, hold: ended };
+  };
+  const giveBack = async (end: Sent['end']): Promise<Sent> => {
+    return { bytes, credits: 0, end, hold: await hold.release() };
+  };
   try {
     for await (const piece of pieces(beginning, rest)) {
       transfer.wait();
       if (await isRead(writer.write(piece), settings.limits.downloadIdleMs)) {
         transfer.moved(piece.length);
+        bytes += piece.length;
         charged = true;
         continue;
       }
       writer.abort().catch(() => {});
-      return await (charged ? hold.settle(call) : hold.release());
+      return await (charged ? settle('left') : giveBack('left'));
     }
   } catch (cause) {
     log('error', 'answer-broken-off', { requestId, traceId: traceIdOf(traceparent), cause });
-    await hold.release();
+    const sent = await giveBack('broken-off');
     writer.abort(cause).catch(() => {});
-    return;
+    return sent;
   }
   await writer.close().catch(() => {});
-  await hold.settle(call);
+  return settle('read');
 }
 
 async function* pieces(beginning: readonly Uint8Array[], rest: Reader): AsyncGenerator<Uint8Array> {

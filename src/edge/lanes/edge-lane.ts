@@ -22,6 +22,7 @@ export async function runOnEdgeLane(
   resources: RequestResources,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
+  exchange.lane = 'edge';
   const { file, header, task, matte } = laneWork;
   const opened = await timings.during('decode', () => createEdgePictures(settings.limits).open(file, header));
   const picture = resources.keep(opened, (it) => it.close());

@@ -22,6 +22,7 @@ export async function runOnImageLane(
   { signal }: RequestResources,
 ): Promise<LaneResult> {
   const { timings, settings } = exchange;
+  exchange.lane = 'image';
   const request: LaneRequest = {
     task: work.task,
     matte: work.matte,
