@@ -38,7 +38,7 @@ export class InferenceInstance extends DurableObject<ContainerEnvironment> {
     try {
       return await callInstance(instance, request);
     } catch (cause) {
-      return notTaken(away, cause);
+      return notTaken(away, request, cause);
     }
   }
 }
@@ -53,9 +53,9 @@ export default {
     try {
       const answer = await instance.fetch(new Request(request, { headers: headersFor(request, token) }));
       // One that was started with another token keeps it until it stops.
-      return isTokenRefused(answer) ? notTaken(away, tokenCause) : answer;
+      return isTokenRefused(answer) ? notTaken(away, request, tokenCause) : answer;
     } catch (cause) {
-      return notTaken(away, cause);
+      return notTaken(away, request, cause);
     }
   },
 };

@@ -9,7 +9,13 @@ const picture = 'the call of a picture';
 const call = (headers: Record<string, string> = {}) =>
   new Request('http://inference/v2/models/matte/infer?x=1', {
     method: 'POST',
-    headers: { Authorization: 'Bearer caller', Expect: '100-continue', 'X-Caller': 'a', ...headers },
+    headers: {
+      Authorization: 'Bearer caller',
+      Expect: '100-continue',
+      'X-Caller': 'a',
+      'X-Request-Id': 'r-1',
+      ...headers,
+    },
     body: picture,
   });
 const set = { INFERENCE_TOKEN: 'token', INSTANCES: '3' };
@@ -25,7 +31,8 @@ afterEach(() => void vi.restoreAllMocks());
 async function expectUnreachable(failed: Response, cause: string) {
   expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
   expect(await failed.json()).toEqual({ error: 'The inference container cannot be reached' });
-  expect(said).toEqual([{ level: 'error', event: 'container-unreachable', cause: expect.stringContaining(cause) }]);
+  const line = { level: 'error', event: 'container-unreachable', requestId: 'r-1' };
+  expect(said).toEqual([{ ...line, cause: expect.stringContaining(cause) }]);
 }
 
 async function expectNotConfigured(refused: Response) {

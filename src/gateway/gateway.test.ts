@@ -36,6 +36,7 @@ const call = (path: string, env: object) =>
         traceparent,
         'X-Caller': 'a',
         'X-Picture': 'a1',
+        'X-Request-Id': 'r-1',
       },
     }),
     env,
@@ -46,7 +47,12 @@ test('a call goes to the address with the token, without the headers of the hop'
   expect(await (await call('/v2/models/stats?all=1', set)).text()).toBe('matte');
   const [{ url, headers }] = sent;
   expect(url).toBe('http://gpu:8788/v2/models/stats?all=1');
-  expect(Object.fromEntries(headers)).toEqual({ authorization: 'Bearer token', traceparent, 'x-caller': 'a' });
+  expect(Object.fromEntries(headers)).toEqual({
+    authorization: 'Bearer token',
+    traceparent,
+    'x-caller': 'a',
+    'x-request-id': 'r-1',
+  });
 });
 
 test.each([
@@ -154,8 +160,8 @@ test('a service that nobody can reach is 502, and a header says that nothing has
   const cause = 'TypeError: connection refused';
   const base = 'http://gpu:8788';
   expect(said).toEqual([
-    { level: 'warn', event: 'origin-out', base, reason: 'unreachable', cause, service: 'networks' },
-    { level: 'error', event: 'origin-unreachable', base, cause },
+    { level: 'warn', event: 'origin-out', base, reason: 'unreachable', cause, requestId: 'r-1', service: 'networks' },
+    { level: 'error', event: 'origin-unreachable', base, requestId: 'r-1', cause },
   ]);
 });
 
@@ -176,9 +182,9 @@ describe('one address', () => {
       expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
     }
     const cause = 'It refuses INFERENCE_TOKEN';
-    const line = { level: 'error', event: 'origin-unreachable', base, cause };
+    const line = { level: 'error', event: 'origin-unreachable', base, requestId: 'r-1', cause };
     expect(said).toEqual([
-      { level: 'error', event: 'origin-out', base, reason: 'token', cause, service: 'networks' },
+      { level: 'error', event: 'origin-out', base, reason: 'token', cause, requestId: 'r-1', service: 'networks' },
       line,
       line,
     ]);

@@ -38,9 +38,15 @@ export function urlAt(base: string, { url }: Request): string {
   return base + pathname + search;
 }
 
+/** The name of the request that a call is part of, for log lines. */
+export function requestIdOf({ headers }: Request): string | undefined {
+  return headers.get('X-Request-Id') ?? undefined;
+}
+
 /** The answer if no service at an address accepted the call, logged with its cause. */
-export function unreachable(base: string, cause: unknown): Response {
-  return notTaken({ event: 'origin-unreachable', error: 'The inference service cannot be reached', base }, cause);
+export function unreachable(base: string, request: Request, cause: unknown): Response {
+  const away = { event: 'origin-unreachable', error: 'The inference service cannot be reached', base };
+  return notTaken(away, request, cause);
 }
 
 /**
@@ -50,9 +56,10 @@ export function unreachable(base: string, cause: unknown): Response {
  */
 export function notTaken(
   { event, error, base }: { readonly event: string; readonly error: string; readonly base?: string },
+  request: Request,
   cause: unknown,
 ): Response {
-  console.error(JSON.stringify({ level: 'error', event, base, cause: String(cause) }));
+  console.error(JSON.stringify({ level: 'error', event, base, requestId: requestIdOf(request), cause: String(cause) }));
   return problem(502, error, { [errorName]: 'unreachable' });
 }
 

@@ -1,5 +1,5 @@
 /** A call where one address answers: it gets all of them, whatever it said of the last. */
-import { asUnavailable, headersFor, isTokenRefused, tokenCause, unreachable, urlAt } from './hop.ts';
+import { asUnavailable, headersFor, isTokenRefused, requestIdOf, tokenCause, unreachable, urlAt } from './hop.ts';
 import type { SpreadTerms } from './spread.ts';
 
 /** What a proxy in front of the service answers while that is away. */
@@ -24,10 +24,10 @@ export async function callTheOne(
       return awayStatuses.includes(status) ? asUnavailable(answer) : answer;
     }
     answer.body?.cancel().catch(() => {});
-    origins.putOut(origin, 'token', tokenCause);
-    return unreachable(base, tokenCause);
+    origins.putOut(origin, 'token', tokenCause, requestIdOf(request));
+    return unreachable(base, request, tokenCause);
   } catch (cause) {
-    if (!signal.aborted) origins.putOut(origin, 'unreachable', String(cause));
-    return unreachable(base, cause);
+    if (!signal.aborted) origins.putOut(origin, 'unreachable', String(cause), requestIdOf(request));
+    return unreachable(base, request, cause);
   }
 }

@@ -42,6 +42,8 @@ export interface OriginLine {
   readonly base?: string;
   readonly reason?: OutReason;
   readonly cause?: string;
+  /** Of the call that showed it; left out where a probe did. */
+  readonly requestId?: string;
 }
 
 export interface OriginsPorts {
@@ -90,7 +92,7 @@ export class Origins {
   }
 
   /** An address failed before it had a call, refused our token, or says that it is not ready. */
-  putOut(origin: Origin, reason: Exclude<OutReason, 'differs'>, cause?: string): void {
+  putOut(origin: Origin, reason: Exclude<OutReason, 'differs'>, cause?: string, requestId?: string): void {
     const nowMs = this.#now();
     const { out } = origin;
     origin.probedAtMs = nowMs;
@@ -105,7 +107,7 @@ export class Origins {
     }
     if (out === reason) return;
     origin.outs[reason] += 1;
-    this.#log({ level: levelOf(reason), event: 'origin-out', base: origin.base, reason, cause });
+    this.#log({ level: levelOf(reason), event: 'origin-out', base: origin.base, reason, cause, requestId });
   }
 
   /** An address answered a call with anything but a refusal of our token. */
@@ -130,6 +132,7 @@ export class Origins {
       origin,
       'failing',
       `It answered ${status} to ${isSuspect ? 'a call on its way back' : 'several calls'}`,
+      request ?? undefined,
     );
   }
 

@@ -289,7 +289,7 @@ describe('an address with another token', () => {
         return denied(status)();
       });
       ready.set(bases[1], true);
-      const failed = await call(picture);
+      const failed = await call(picture, { 'X-Request-Id': 'r-1' });
       expect([failed.status, failed.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
       expect(failed.headers.has('WWW-Authenticate')).toBe(false);
       for (let again = 0; again < 7; again++) expect((await call(picture)).status).toBe(200);
@@ -297,7 +297,7 @@ describe('an address with another token', () => {
       expect(lines).toEqual([
         {
           ...{ level: 'error', event: 'origin-out', base: bases[0], reason: 'token' },
-          cause: 'It refuses INFERENCE_TOKEN',
+          ...{ cause: 'It refuses INFERENCE_TOKEN', requestId: 'r-1' },
         },
       ]);
       expect(origins.all.map(({ outs }) => outs.token)).toEqual([1, 0]);

@@ -10,6 +10,7 @@ import {
   isNotTaken,
   isTokenRefused,
   problem,
+  requestIdOf,
   tokenCause,
   unreachable,
   urlAt,
@@ -69,8 +70,8 @@ async function callOnce({ origins, token, send }: SpreadTerms, request: Request)
     return noted(answer, { origin, wasOut, origins, request });
   } catch (cause) {
     if (signal.aborted) throw cause;
-    origins.putOut(origin, 'unreachable', String(cause));
-    const refused = unreachable(base, cause);
+    origins.putOut(origin, 'unreachable', String(cause), requestIdOf(request));
+    const refused = unreachable(base, request, cause);
     return upload.isOut ? problem(503, 'The inference service ended during the call', { 'Retry-After': '1' }) : refused;
   } finally {
     origin.outstanding -= 1;
@@ -91,8 +92,8 @@ function noted(answer: Response, { origin, wasOut, origins, request }: Call): Re
   if (isEnding || isTokenRefused(answer)) {
     answer.body?.cancel().catch(() => {});
     const cause = isEnding ? 'It is ending' : tokenCause;
-    origins.putOut(origin, isEnding ? 'not-ready' : 'token', cause);
-    return unreachable(origin.base, cause);
+    origins.putOut(origin, isEnding ? 'not-ready' : 'token', cause, requestIdOf(request));
+    return unreachable(origin.base, request, cause);
   }
   const isBusy = status === 503 && headers.has('Retry-After') && !headers.has(workLostName);
   const names = { request: request.headers.get('X-Request-Id'), picture: request.headers.get('X-Picture') };

@@ -64,6 +64,10 @@ export const inferenceSettings = {
     fallback: 'token',
     meaning: 'Whether /metrics needs the token',
   }),
+  log: choice('INFERENCE_LOG', ['usual', 'all'], {
+    fallback: 'usual',
+    meaning: 'Whether answers of 200 that took less than 50 ms have a line too',
+  }),
   workers: wholeNumber('INFERENCE_WORKERS', {
     fallback: 1,
     min: 1,

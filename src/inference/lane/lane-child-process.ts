@@ -122,9 +122,9 @@ export class LaneChild {
     this.#process.send({ kind: 'grant' });
   }
 
-  /** Ends the process at once; it is started again. */
-  kill(reason: string): void {
-    this.#process.kill(reason);
+  /** Ends the process at once; it is started again. @param requestId of the picture that is the reason */
+  kill(reason: string, requestId?: string): void {
+    this.#process.kill(reason, requestId);
   }
 
   /** Ends the process for good. */

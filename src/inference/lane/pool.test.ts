@@ -71,18 +71,20 @@ describe('a child', () => {
 
   it('that dies costs its picture a 503', async () => {
     const post = await start();
-    const response = await post('crash');
+    const response = await post('crash', { requestId: 'r-1' });
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).toBe('2');
+    expect(await lane?.logged('lane-picture-lost')).toMatchObject({ requestId: 'r-1' });
     expect((await post('answer')).status).toBe(200);
   });
 
   it('that owes bytes for too long is killed, and the connection breaks off', async () => {
     const post = await start({ stallMs: 200 });
-    const response = await post('stall');
+    const response = await post('stall', { requestId: 'r-1' });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
-    expect(await lane?.logged('lane-child-killed')).toMatchObject({ reason: expect.stringContaining('owed') });
+    const reason = expect.stringContaining('owed');
+    expect(await lane?.logged('lane-child-killed')).toMatchObject({ reason, requestId: 'r-1' });
     expect((await post('answer')).status).toBe(200);
   });
 

@@ -150,7 +150,7 @@ export class Pool {
       if (work.job !== job) continue;
       work.counts = !job.signal.aborted;
       // Late: the process is stuck. Abandoned: it may be near its end, and is given a moment.
-      if (!job.signal.aborted) child.kill('a picture was not ready by its deadline');
+      if (!job.signal.aborted) child.kill('a picture was not ready by its deadline', job.requestId);
       work.abort.abort(new Error(reason));
     }
     job.settle(unavailable(reason, this.roomAfterSeconds(job.place.caller)));
@@ -177,7 +177,7 @@ export class Pool {
     child.post(message, abort.signal).then(
       (response) => this.#answer(child, work, response),
       (cause: unknown) => {
-        if (!job.settled) this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
+        if (!job.settled) this.#settings.log.error('lane-picture-lost', { requestId, cause: String(cause) });
         job.settle(lost());
       },
     );
@@ -195,7 +195,7 @@ export class Pool {
     const headers = relayHeaders(response);
     if (status === 200) {
       work.counts = true;
-      const onStall = (): void => child.kill('it owed the next bytes of a picture for too long');
+      const onStall = (): void => child.kill('it owed the next bytes of a picture for too long', job.requestId);
       // The caller may go before it asks for the first chunk: then no reader is there to end the body.
       const onAbort = (): void => {
         work.counts = false;
@@ -214,7 +214,7 @@ export class Pool {
       job.settle({ status, headers, body: await receiveBody(response, maxTextBytes) });
     } catch (cause) {
       response.destroy();
-      this.#settings.log.error('lane-picture-lost', { cause: String(cause) });
+      this.#settings.log.error('lane-picture-lost', { requestId: job.requestId, cause: String(cause) });
       job.settle(lost());
     }
   }
@@ -232,7 +232,8 @@ export class Pool {
       };
       return;
     }
-    this.#settings.log.warn('lane-picture-too-large', { bytes, budgetBytes: totalBytes });
+    const { requestId } = work.job;
+    this.#settings.log.warn('lane-picture-too-large', { requestId, bytes, budgetBytes: totalBytes });
     work.job.settle(writeLaneFault(new ImageFault('invalid', tooLarge(bytes, totalBytes))));
     work.abort.abort(new Error('The picture is too large for the lane'));
   }

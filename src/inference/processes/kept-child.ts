@@ -46,11 +46,11 @@ export class KeptChild<ToChild extends Message, FromChild extends Message> {
     this.#failures = 0;
   }
 
-  /** Ends the process at once. */
-  kill(reason: string): void {
+  /** Ends the process at once. @param requestId of the work that is the reason */
+  kill(reason: string, requestId?: string): void {
     if (!this.#process) return;
     const { log, logName, number } = this.#settings;
-    log.warn(`${logName}-killed`, { child: number, pid: this.#process.pid, reason });
+    log.warn(`${logName}-killed`, { child: number, pid: this.#process.pid, requestId, reason });
     this.#process.kill();
   }
 

@@ -2,6 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inTime } from '../../bounds/in-time.ts';
+import { readRequestId } from '../../protocol/call-headers.ts';
+import { headersOf } from './call.ts';
 import { type AnswerSettings, serveRequest } from './serve.ts';
 
 export interface Front {
@@ -33,7 +35,11 @@ export function createFront(settings: AnswerSettings): Front {
     inWork += 1;
     serveRequest(settings, incoming, response, draining)
       .catch((cause: unknown) => {
-        settings.log.error('answer-broken', { path: incoming.url, cause: String(cause) });
+        settings.log.error('answer-broken', {
+          requestId: readRequestId(headersOf(incoming)),
+          path: incoming.url,
+          cause: String(cause),
+        });
         response.destroy();
       })
       .finally(() => {

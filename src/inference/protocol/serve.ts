@@ -25,6 +25,8 @@ export interface AnswerSettings {
   /** Headers of the routes of readiness that say what is served. */
   readonly served?: Readonly<Record<string, string>>;
   readonly log: Log;
+  /** Successes that took less have no line. */
+  readonly loggedFromMs?: number;
   /** Called for each answer: the pattern of its route, `none` where no path fits, and its status. */
   readonly onAnswered?: (route: string, status: number) => void;
 }
@@ -39,6 +41,7 @@ export async function serveRequest(
   response: ServerResponse,
   ending: boolean,
 ): Promise<void> {
+  const { loggedFromMs = 0 } = settings;
   const startedMs = performance.now();
   const signal = callerSignal(response);
   const requestId = readRequestId(headersOf(incoming));
@@ -62,6 +65,7 @@ export async function serveRequest(
     // Health checks come every second and say nothing when all is well.
     if ('route' in match && match.route.open && answer.status === 200) return;
     const tookMs = Math.round(performance.now() - startedMs);
+    if (answer.status === 200 && outcome === undefined && tookMs < loggedFromMs) return;
     settings.log.info('request', {
       requestId,
       traceId: traceIdOf(traceparent),

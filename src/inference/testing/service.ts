@@ -76,7 +76,7 @@ export async function startScripted(settings: ScriptedSettings = {}): Promise<Te
   subscribe(requestStart, noteArrival);
   try {
     const running = await startInference(
-      { ...readSettings({ INFERENCE_PORT: '0' }), ...repository, ...changes },
+      { ...readSettings({ INFERENCE_PORT: '0', INFERENCE_LOG: 'all' }), ...repository, ...changes },
       { log, childEntry: scriptedEntry(), ...options },
     );
     const base = `http://127.0.0.1:${running.port}`;
