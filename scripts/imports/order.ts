@@ -13,7 +13,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   native: ['bounds', 'contract', 'pipeline'],
   'command-line': ['contract'],
   ledger: ['contract'],
-  keys: ['contract', 'command-line'],
+  keys: ['contract', 'command-line', 'request-log'],
   models: ['contract', 'command-line', 'passes'],
   gateway: ['contract'],
   fetcher: ['contract'],

@@ -7,6 +7,7 @@
 import { type Context, Hono } from 'hono';
 import { type KeyState, type LedgerCalls, maxKeys } from '../contract/account.ts';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
+import { newestRequests, requestsNamed } from '../request-log/find.ts';
 import { answerRefusal, guard } from './admin-guard.ts';
 import type {
   AuditedPage,
@@ -16,6 +17,7 @@ import type {
   KeyPage,
   Mending,
   RefundedCredits,
+  RequestList,
   ShownKey,
 } from './answers.ts';
 import { addKey, findKey, type KeyRecord, listKeys, markEnd } from './directory.ts';
@@ -25,7 +27,7 @@ import { secretMark } from './made-under.ts';
 import { addToWallet, openWallet } from './opening.ts';
 import * as requests from './requests.ts';
 import { readBody, readQuery } from './validation.ts';
-import { viewEntry, viewKey, viewListed } from './views.ts';
+import { viewEntry, viewKey, viewListed, viewRequest } from './views.ts';
 
 type AdminContext = Context<{ Bindings: KeysEnv }>;
 
@@ -104,6 +106,18 @@ admin.get('/keys/:id/entries', async (context) => {
   return context.json({ entries, next_cursor } satisfies EntryPage);
 });
 
+admin.get('/keys/:id/requests', async (context) => {
+  const { limit, request } = readQuery(context.req.query(), requests.requestsQuery);
+  const { record } = await locate(context, context.req.param('id'));
+  const { DIRECTORY } = context.env;
+  const ofWallet = [record.wallet];
+  const found =
+    request === undefined
+      ? (await newestRequests(DIRECTORY, ofWallet, { keyId: record.id }, { length: limit, after: null })).requests
+      : (await requestsNamed(DIRECTORY, ofWallet, request, limit)).filter(({ keyId }) => keyId === record.id);
+  return context.json({ requests: found.map(viewRequest) } satisfies RequestList);
+});
+
 admin.get('/keys/:id/audit', async (context) => {
   const { cursor } = readQuery(context.req.query(), requests.auditQuery);
   const { ledger } = await locate(context, context.req.param('id'));
@@ -180,6 +194,7 @@ for (const [path, allow] of [
   ['/keys', 'GET, POST'],
   ['/keys/:id', 'GET'],
   ['/keys/:id/entries', 'GET'],
+  ['/keys/:id/requests', 'GET'],
   ['/keys/:id/audit', 'GET'],
   ['/keys/:id/mend', 'POST'],
   ['/keys/:id/top-up', 'POST'],

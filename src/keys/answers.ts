@@ -66,6 +66,27 @@ export const shownKey = keyDetails.extend({ entries: z.array(ledgerEntry) });
 export const keyPage = z.object({ keys: z.array(listedKey), next_cursor: z.string().nullable() });
 export const entryPage = z.object({ entries: z.array(ledgerEntry), next_cursor: z.string().nullable() });
 
+/** A call of a key, as the request log has it. */
+const calledRequest = z.object({
+  at: z.string(),
+  request_id: z.string(),
+  operation: z.string(),
+  /** Names of those that were sent. */
+  options: z.array(z.string()),
+  status: z.int(),
+  /** Null of a success. */
+  error_code: z.string().nullable(),
+  milliseconds: z.int(),
+  /** Of the picture as it was sent; null where none was read. */
+  pixels: z.int().nullable(),
+  credits: z.int(),
+  /** More than 1 of calls of one minute that were answered 429. */
+  calls: z.int(),
+});
+
+/** Newest first. */
+export const requestList = z.object({ requests: z.array(calledRequest) });
+
 /** Part of an audit of one key's wallet, new to old. */
 export const auditPage = z.object({
   /** Why the entries do not add up to the balance; null if all checked entries do. */
@@ -105,4 +126,6 @@ export type KeyPage = z.infer<typeof keyPage>;
 export type AuditedPage = z.infer<typeof auditPage>;
 export type Mending = z.infer<typeof mending>;
 export type RefundedCredits = z.infer<typeof refunded>;
+export type ViewedRequest = z.infer<typeof calledRequest>;
+export type RequestList = z.infer<typeof requestList>;
 export type EntryPage = z.infer<typeof entryPage>;

@@ -90,6 +90,8 @@ describe('each command but audit makes one call', () => {
     [`list --limit 2 --cursor ${id}`, 'GET', `/keys?limit=2&cursor=${id}`, undefined],
     [`show ${id}`, 'GET', `/keys/${id}`, undefined],
     [`entries ${id} --limit 200 --cursor 7`, 'GET', `/keys/${id}/entries?limit=200&cursor=7`, undefined],
+    [`requests ${id}`, 'GET', `/keys/${id}/requests`, undefined],
+    [`requests ${id} --limit 5 --request r.1`, 'GET', `/keys/${id}/requests?limit=5&request=r.1`, undefined],
     [`top-up ${id} --credits 9`, 'POST', `/keys/${id}/top-up`, { credits: 9 }],
     [
       `top-up --credits 9 --expires 2027-01-31 ${id}`,
@@ -179,7 +181,7 @@ describe('help', () => {
 
 describe('arguments that are not understood', () => {
   const names =
-    'create, list, show, entries, top-up, refund, set-expiry, set-rate, restrict, set-limit, end, suspend, resume, revoke, audit, secrets';
+    'create, list, show, entries, requests, top-up, refund, set-expiry, set-rate, restrict, set-limit, end, suspend, resume, revoke, audit, secrets';
   const wantsId = 'Expected an id, key_ and 16 characters as the command list prints them, after show';
   test.each([
     ['', `Expected a command: ${names}. For help: npm run keys -- --help`],

@@ -12,6 +12,7 @@ import {
   printKey,
   printKeyPage,
   printRefunded,
+  printRequests,
   printSecrets,
   printShown,
 } from './print.ts';
@@ -117,6 +118,18 @@ export const commands: readonly AdminCommand[] = [
     options: [limitOption, cursorOption],
     run: asking(({ word: id, values }) => ({ method: 'GET', path: `/keys/${id}/entries${pageQuery(values)}` })),
     print: printEntryPage,
+  },
+  {
+    name: 'requests',
+    summary: 'List the last calls of a key, newest first',
+    word: keyId,
+    options: [limitOption, option('request', 'ID', 'Only calls with this request id')],
+    run: asking(({ word: id, values }) => {
+      const [request, page] = [values.get('request'), pageQuery(values)];
+      const named = request === undefined ? '' : `${page ? '&' : '?'}request=${encodeURIComponent(request)}`;
+      return { method: 'GET', path: `/keys/${id}/requests${page}${named}` };
+    }),
+    print: printRequests,
   },
   {
     name: 'top-up',

@@ -8,6 +8,7 @@ import {
   keyPage,
   type LedgerEntry,
   refunded,
+  requestList,
   type SecretCounts,
   secretCounts,
   shownKey,
@@ -51,6 +52,21 @@ export function printKeyPage(answer: unknown): string {
 export function printEntryPage(answer: unknown): string {
   const { entries, next_cursor } = entryPage.parse(answer);
   return entryTable(entries) + more(next_cursor);
+}
+
+/** Calls of a key as a table, newest first. */
+export function printRequests(answer: unknown): string {
+  const { requests } = requestList.parse(answer);
+  if (requests.length === 0) return 'No calls.';
+  const rows = requests.map(({ at, operation, status, error_code, milliseconds, credits, calls, request_id }) => [
+    at,
+    operation,
+    [status, error_code, calls > 1 ? `${calls} times` : null].filter((part) => part !== null).join(' '),
+    `${milliseconds} ms`,
+    String(credits),
+    request_id,
+  ]);
+  return alignColumns([['AT', 'OPERATION', 'ANSWER', 'TOOK', 'CREDITS', 'REQUEST'], ...rows]);
 }
 
 /** What needs each value of a secret, and what needs one that is not set. */

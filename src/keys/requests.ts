@@ -66,6 +66,12 @@ export const entriesQuery = z.strictObject({
   cursor: numberText(1, Number.MAX_SAFE_INTEGER).optional(),
 });
 
+/** Of the request log: the newest calls of a key, or those with one id. */
+export const requestsQuery = z.strictObject({
+  limit: numberText(1, maxPageLength).default(20),
+  request: z.string().min(1).max(64).optional(),
+});
+
 function wholeNumber(min: number, max: number) {
   const error = `a whole number from ${min} to ${max}`;
   return z.number({ error }).int({ error, abort: true }).min(min, { error }).max(max, { error });

@@ -1,7 +1,8 @@
 /** From records of the directory and answers of the ledger to answers of the admin API. */
 import type { Entry, KeyState } from '../contract/account.ts';
 import { formatExpiry } from '../contract/dates.ts';
-import type { KeyDetails, LedgerEntry, ListedKey } from './answers.ts';
+import type { LoggedRequest } from '../request-log/request.ts';
+import type { KeyDetails, LedgerEntry, ListedKey, ViewedRequest } from './answers.ts';
 import type { KeyRecord } from './directory.ts';
 
 /** A key as lists show it: nothing of it can be used to call. */
@@ -40,5 +41,14 @@ export function viewEntry({ atMs, keyId, requestId, balanceAfter, ...entry }: En
     reference,
     missing,
     balance_after: balanceAfter,
+  };
+}
+
+/** One call of the request log, with its time as ISO 8601. */
+export function viewRequest({ atMs, requestId, errorCode, options, ...request }: LoggedRequest): ViewedRequest {
+  const { operation, status, milliseconds, pixels, credits, calls } = request;
+  return {
+    ...{ at: formatExpiry(atMs), request_id: requestId, operation, options: [...options], status },
+    ...{ error_code: errorCode, milliseconds, pixels, credits, calls },
   };
 }

@@ -7,7 +7,7 @@ const rowsAtOnce = 2000;
 
 /**
  * Statements that add calls to the log of their wallets, to be run in one transaction with what makes them count once.
- * Calls of wallets that are nobody's are left out: what comes after an account was deleted adds nothing.
+ * Those are wallets of accounts, and others that have keys in the list: what comes after an account was deleted adds nothing.
  */
 export function additionsOf(
   directory: D1Database,
@@ -23,8 +23,10 @@ export function additionsOf(
             (wallet, at, request_id, key_id, operation, options, status, error_code, milliseconds, pixels, credits, calls)
           SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7, value->>8,
             value->>9, value->>10, value->>11
-          FROM json_each(?) WHERE EXISTS
-            (SELECT 1 FROM account_wallet WHERE wallet = value->>0 AND account_id IS NOT NULL)
+          FROM json_each(?) WHERE CASE
+            WHEN EXISTS (SELECT 1 FROM account_wallet WHERE wallet = value->>0)
+              THEN EXISTS (SELECT 1 FROM account_wallet WHERE wallet = value->>0 AND account_id IS NOT NULL)
+            ELSE EXISTS (SELECT 1 FROM keys WHERE wallet = value->>0) END
           ON CONFLICT (wallet, at, key_id, operation, error_code) WHERE status = 429
             DO UPDATE SET calls = calls + excluded.calls`,
         )

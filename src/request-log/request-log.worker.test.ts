@@ -1,6 +1,7 @@
 /** The request log: what a call's row has, how many are kept, who finds them, and what takes them away. */
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { addKey } from '../keys/directory.ts';
 import { additionsOf } from './add.ts';
 import { allRequests, newestFailures, newestRequests, requestsNamed } from './find.ts';
 import { removalOfAccount, removeExcess, removeWallet } from './remove.ts';
@@ -29,6 +30,7 @@ const limited = { ...request, status: 429, errorCode: 'RATE_LIMITED', credits: 0
 beforeEach(async () => {
   await DIRECTORY.batch([
     DIRECTORY.prepare('DELETE FROM request_log'),
+    DIRECTORY.prepare('DELETE FROM keys'),
     DIRECTORY.prepare('DELETE FROM account_wallet'),
     ...[mine, theirs].map((wallet) =>
       DIRECTORY.prepare(
@@ -119,6 +121,16 @@ describe('a row', () => {
     await DIRECTORY.prepare('UPDATE account_wallet SET account_id = NULL WHERE wallet = ?').bind(mine).run();
     await add({});
     expect(await count(mine)).toBe(1);
+  });
+
+  test('is there of a wallet with a key in the list, and goes with the account that it had', async () => {
+    const key = { type: 'live', hint: 'abcd', label: null, createdAtMs: 1, revokedAtMs: null } as const;
+    for (const wallet of [nobodys, mine]) await addKey(DIRECTORY, { ...key, wallet, id: `key_of_${wallet}` });
+    await add({ wallet: nobodys }, {});
+    expect([await count(nobodys), await count(mine)]).toEqual([1, 1]);
+    await DIRECTORY.prepare('UPDATE account_wallet SET account_id = NULL WHERE wallet = ?').bind(mine).run();
+    await add({ wallet: nobodys }, {});
+    expect([await count(nobodys), await count(mine)]).toEqual([2, 1]);
   });
 
   test('is there of each of ten thousand at once', async () => {

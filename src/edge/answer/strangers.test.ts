@@ -35,7 +35,7 @@ test('what was counted is due after a minute although that network does not come
   expect(strangers.due(2 * minuteMs)).toEqual([[stranger, 1]]);
 });
 
-test('no refusal is lost or counted twice, whoever comes', () => {
+test('no refusal is lost or counted twice, in whatever order they come', () => {
   const strangers = new Strangers();
   let lined = 0;
   for (let at = 0; at < 5000; at++) {

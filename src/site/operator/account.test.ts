@@ -32,7 +32,7 @@ describe('one account', () => {
   const page = (changes: object = {}) =>
     htmlOf(
       AccountPage({
-        ...{ visit, account, wallets, keys: [], purchases: [], acts: [] },
+        ...{ visit, account, wallets, keys: [], purchases: [], acts: [], requests: [], days: 30 },
         ...{ requestId: null, reference: 'reference-1', done: undefined },
         ...changes,
       }),
@@ -48,6 +48,19 @@ describe('one account', () => {
       `Test wallet 49 credits test_A , until ${moment} , 2 held`,
       'Live wallet 0 credits live_A , not open yet',
     ]);
+  });
+
+  test('shows its last calls with their answers, or says why there are none', async () => {
+    const call = { atMs, wallet: 'test_A', requestId: 'request-7', keyId: 'key_1', operation: 'alpha-channel' };
+    const answer = { status: 503, errorCode: 'SERVICE_UNAVAILABLE', milliseconds: 1240, credits: 0, calls: 1 };
+    const html = await page({ requests: [{ ...call, ...answer, options: [], pixels: null }] });
+    const [row] = rowsOf(html).filter(([, request]) => request?.includes('request-7'));
+    expect(row.slice(0, 2)).toEqual([moment, 'alpha-channel request-7']);
+    expect(row[2]).toMatch(/^503 SERVICE_UNAVAILABLE .*It cost nothing\.$/);
+    expect(row.slice(3)).toEqual(['key_1', '1.2 s', '0']);
+    expect(textOf(await page())).toContain('There are no calls.');
+    expect(textOf(await page({ requestId: 'r' }))).toContain('No call has this request id.');
+    expect(textOf(await page({ days: 0 }))).toContain('This service keeps no log of requests.');
   });
 
   test('says of a silent ledger that what it holds is not known, and shows the rest', async () => {

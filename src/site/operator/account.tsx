@@ -4,6 +4,7 @@ import type { Entry, KeyState } from '../../contract/account.ts';
 import type { KeyRecord } from '../../keys/directory.ts';
 import type { FoundAccount, SeenWallet } from '../../operator/accounts.ts';
 import type { NotedAct } from '../../operator/audit-log.ts';
+import type { LoggedRequest } from '../../request-log/request.ts';
 import { Field, Notice, Token } from '../account/fields.tsx';
 import type { OwnVisit } from '../visit/visit.tsx';
 import { shownCredits } from '../writing/dates.ts';
@@ -12,6 +13,7 @@ import { Acts } from './audit-log.tsx';
 import { Sure } from './confirmation.tsx';
 import { Moment, OperatorPage } from './frame.tsx';
 import { Purchases } from './purchases.tsx';
+import { Requests } from './requests.tsx';
 
 /** Characters of a request id, at most. */
 export const maxRequestId = 64;
@@ -23,6 +25,10 @@ interface AccountProps {
   readonly keys: readonly KeyRecord[];
   readonly purchases: readonly ListedPurchase[];
   readonly acts: readonly NotedAct[];
+  /** Calls of the request log, newest first, asked for like the entries. */
+  readonly requests: readonly LoggedRequest[];
+  /** Days that calls are kept; 0 where there is no request log. */
+  readonly days: number;
   /** What the entries were asked by; null for the newest. */
   readonly requestId: string | null;
   /** Fresh for each page: makes a form that is sent twice count once. */
@@ -43,7 +49,7 @@ const doneWords: Readonly<Record<string, string>> = {
 
 /** One account: wallets, keys, entries, and what can be done to it. */
 export function AccountPage(props: AccountProps) {
-  const { visit, account, wallets, keys, purchases, acts, requestId, reference, done, wrong } = props;
+  const { visit, account, wallets, keys, purchases, acts, requests, days, requestId, reference, done, wrong } = props;
   const path = `/operator/accounts/${account.id}`;
   const suspended = wallets.some(({ state }) => isKnown(state) && state.suspended);
   return (
@@ -94,6 +100,9 @@ export function AccountPage(props: AccountProps) {
           <Entries type={type} entries={entries} isFound={requestId !== null} />
         ),
       )}
+
+      <h2>Requests</h2>
+      <Requests requests={requests} days={days} isFound={requestId !== null} />
 
       <h2>What operators did</h2>
       <Acts acts={acts} />

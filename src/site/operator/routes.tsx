@@ -1,5 +1,6 @@
 /** Routes under `/operator`. For others there is nothing. */
 import type { Context, Hono } from 'hono';
+import { requestLogDays } from '../../accounts/environment.ts';
 import { listInvitations } from '../../accounts/invitations.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { purchasesOf } from '../../billing/purchases.ts';
@@ -9,9 +10,10 @@ import type { ServiceFacts } from '../../contract/service-state.ts';
 import { listKeysOf } from '../../keys/directory.ts';
 import { withoutSecrets } from '../../keys/format.ts';
 import { deleteForOwner, endAllSessions, removeSecondFactor } from '../../operator/account-acts.ts';
-import { accountOf, balancesOf, findAccounts, seeWallets } from '../../operator/accounts.ts';
+import { accountOf, balancesOf, findAccounts, seeWallets, walletsOfAccount } from '../../operator/accounts.ts';
 import { type Asked, invite, refundCall, setSuspended, topUp } from '../../operator/acts.ts';
 import { listActs } from '../../operator/audit-log.ts';
+import { newestRequests, requestsNamed } from '../../request-log/find.ts';
 import { useOfAccounts } from '../../usage/by-account.ts';
 import { errorsByDay } from '../../usage/errors-by-day.ts';
 import { outcomesOfLastDay } from '../../usage/outcomes.ts';
@@ -32,6 +34,7 @@ import { ServicePage } from './service.tsx';
 type OperatorContext = Context<Visited>;
 
 const shownActs = 100;
+const shownRequests = 20;
 const mostCredits = 1_000_000_000;
 
 /**
@@ -180,13 +183,19 @@ async function showAccount(context: OperatorContext, wrong?: string): Promise<Re
   const account = await accountOf(id, env);
   if (!account) throw new Refused(refusal('NOT_FOUND'));
   const requestId = context.req.query('request')?.trim().slice(0, maxRequestId) || null;
-  const [wallets, keys, purchases, acts] = await Promise.all([
+  const length = shownRequests;
+  const days = requestLogDays(env);
+  const handles = (await walletsOfAccount(id, env)).map(({ wallet }) => wallet);
+  const [wallets, keys, purchases, acts, requests] = await Promise.all([
     seeWallets(id, requestId, env),
     listKeysOf(env.DIRECTORY, id, Date.now()),
     purchasesOf(env.DIRECTORY, id),
     listActs(env, id, shownActs),
+    requestId === null
+      ? newestRequests(env.DIRECTORY, handles, {}, { length, after: null }).then((page) => page.requests)
+      : requestsNamed(env.DIRECTORY, handles, requestId, length),
   ]);
-  const shown = { account, wallets, keys, purchases, acts, requestId, wrong };
+  const shown = { account, wallets, keys, purchases, acts, requests, days, requestId, wrong };
   const page = (
     <AccountPage
       {...shown}
