@@ -1,5 +1,6 @@
 /** What `env` holds in unit tests inside workerd: the bindings of `wrangler.toml` and what `vitest.config.ts` adds. */
 import type { Allowances } from './allowances/allowances.ts';
+import type { CountStore } from './counts/count-store.ts';
 import type { KeyLedger } from './ledger/ledger.ts';
 import type { UsageMessage } from './usage/event.ts';
 
@@ -10,6 +11,7 @@ declare global {
       readonly TEST_MIGRATIONS: D1Migration[];
       readonly LEDGERS: DurableObjectNamespace<KeyLedger>;
       readonly ALLOWANCES: DurableObjectNamespace<Allowances>;
+      readonly COUNTS: DurableObjectNamespace<CountStore>;
       readonly USAGE: Queue<UsageMessage>;
       readonly IMPROVEMENTS: R2Bucket;
       readonly ASSETS: Fetcher;

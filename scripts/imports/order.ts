@@ -19,6 +19,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   fetcher: ['contract'],
   allowances: ['contract'],
   'request-log': [],
+  counts: ['contract'],
   accounts: ['bounds', 'contract', 'keys', 'allowances', 'request-log'],
   usage: ['contract', 'accounts', 'request-log'],
   billing: ['bounds', 'contract', 'keys', 'accounts'],
@@ -37,7 +38,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   edge: [
     ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
-    ...['keys', 'allowances', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'site'],
+    ...['keys', 'allowances', 'counts', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
   inference: ['bounds', 'contract', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys', 'fetcher'],

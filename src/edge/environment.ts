@@ -7,12 +7,13 @@ import { readSetting, readSettings } from '../contract/settings/read.ts';
 import { removedLine } from '../contract/settings/removed.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
+import type { CountsEnv } from '../counts/store.ts';
 import type { MatteSettings } from '../pipeline/networks/matte-settings.ts';
 import type { UsageEnv } from '../usage/event.ts';
 import { log } from './log.ts';
 
 /** The bindings, and the secrets that the admin API reads as well. */
-export interface Environment extends UsageEnv {
+export interface Environment extends UsageEnv, CountsEnv {
   readonly ASSETS: Fetcher;
   readonly INFERENCE: Fetcher;
   /** Fetches pictures by their address; a deployment may lack it. */

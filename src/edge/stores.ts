@@ -3,6 +3,8 @@
  * directory, and in a ledger object that is no wallet.
  */
 import { inTime } from '../bounds/in-time.ts';
+import { storeErrors } from '../counts/metrics.ts';
+import { pendingCounts } from '../counts/pending-counts.ts';
 import type { Environment } from './environment.ts';
 import { isDiskFull, log } from './log.ts';
 
@@ -82,6 +84,7 @@ async function isWritten(store: keyof StoresState, write: () => Promise<void>): 
     await inTime(write(), { ms: patienceMs }, late);
     return true;
   } catch (cause) {
+    pendingCounts.add(storeErrors, { store });
     log('error', 'store-unavailable', { store, problem: isDiskFull(cause) ? 'disk full' : 'not written', cause });
     return false;
   }

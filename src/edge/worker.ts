@@ -1,5 +1,7 @@
 /** Entry of the edge Worker: the API, its queue, what it does each minute and each day, and its Durable Objects. */
 import { requestLogDays } from '../accounts/environment.ts';
+import { storeErrors } from '../counts/metrics.ts';
+import { pendingCounts } from '../counts/pending-counts.ts';
 import { removeExcess } from '../request-log/remove.ts';
 import { consumeUsage } from '../usage/consume.ts';
 import type { UsageMessage } from '../usage/event.ts';
@@ -12,6 +14,7 @@ import { measureMinute } from './health/measure.ts';
 import { tidyImprovements } from './removebg/improvements.ts';
 
 export { Allowances } from '../allowances/allowances.ts';
+export { CountStore } from '../counts/count-store.ts';
 export { KeyLedger } from '../ledger/ledger.ts';
 export { Drain } from './health/drain.ts';
 export { ServiceState } from './health/service-state.ts';
@@ -21,13 +24,25 @@ const eachMinute = '* * * * *';
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env) => consumeUsage(batch, env),
+  queue: (batch, env) => countingFaults(env, () => consumeUsage(batch, env)),
   scheduled: async ({ cron, scheduledTime }, env, context) => {
-    if (cron !== eachMinute) return tidy(env, scheduledTime);
+    if (cron !== eachMinute) return countingFaults(env, () => tidy(env, scheduledTime));
     await noteStrangers({ keyHashSecret: env.KEY_HASH_SECRET ?? '' }, scheduledTime);
-    await measureMinute(env, scheduledTime, (request) => app.fetch(request, env, context));
+    await countingFaults(env, () => measureMinute(env, scheduledTime, (request) => app.fetch(request, env, context)));
   },
 } satisfies ExportedHandler<Environment, UsageMessage>;
+
+/** What works behind calls fails with the directory alone. */
+async function countingFaults(env: Environment, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    pendingCounts.add(storeErrors, { store: 'directory' });
+    throw cause;
+  } finally {
+    await pendingCounts.flush(env);
+  }
+}
 
 async function tidy(env: Environment, nowMs: number): Promise<void> {
   await tidyUsage(env.DIRECTORY, nowMs);

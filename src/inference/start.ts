@@ -86,6 +86,10 @@ export async function startInference(
     metricsRoute(metrics, scheduler, settings.metricsAccess === 'open'),
     ...routes,
   ];
+  metrics.begin(
+    models.map(({ name }) => name),
+    everyRoute.map(({ pattern }) => pattern),
+  );
   const served = { 'X-Weights': catalogue.mark, 'X-Pipeline': pipelineMark };
   const loggedFromMs = settings.log === 'all' ? 0 : quickMs;
   const common = { routes: everyRoute, log, loggedFromMs, served, onAnswered: metrics.answered };

@@ -99,6 +99,7 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
     durableObjects: {
       LEDGERS: { className: 'KeyLedger', useSQLite: true },
       ALLOWANCES: { className: 'Allowances', useSQLite: true },
+      COUNTS: { className: 'CountStore', useSQLite: true },
     },
     d1Databases: { DIRECTORY: directory },
     ...((settings.countsUsage ?? true) && usageQueue),

@@ -9,7 +9,7 @@ export type ReportDays = (typeof reportDays)[number];
 const dayMs = 86_400_000;
 
 /** How many calls there were, and how they ended. */
-export interface CallCounts {
+export interface EdgeCounts {
   readonly calls: number;
   readonly successes: number;
   readonly refusals: number;
@@ -24,12 +24,12 @@ export interface LatencyPercentiles {
   readonly p95Ms: number | null;
 }
 
-export interface UsageReport extends CallCounts, LatencyPercentiles {
+export interface UsageReport extends EdgeCounts, LatencyPercentiles {
   /** One for each day, the oldest first, also where nothing was called. `startMs` is its midnight, UTC. */
-  readonly days: readonly (CallCounts & LatencyPercentiles & { readonly startMs: number })[];
+  readonly days: readonly (EdgeCounts & LatencyPercentiles & { readonly startMs: number })[];
   /** Those that were called, the busiest first; so are the next two. */
-  readonly operations: readonly (CallCounts & LatencyPercentiles & { readonly operation: string })[];
-  readonly keys: readonly (CallCounts & { readonly keyId: string })[];
+  readonly operations: readonly (EdgeCounts & LatencyPercentiles & { readonly operation: string })[];
+  readonly keys: readonly (EdgeCounts & { readonly keyId: string })[];
   readonly outcomes: readonly { readonly status: number; readonly errorCode: string | null; readonly calls: number }[];
 }
 
@@ -108,12 +108,12 @@ function groupOf(columns: string): string {
   return before.map((_, index) => index + 1).join(', ');
 }
 
-function countsOf(row: SummedRow | undefined): CallCounts {
+function countsOf(row: SummedRow | undefined): EdgeCounts {
   const { calls, successes, credits, reviews } = row ?? { calls: 0, successes: 0, credits: 0, reviews: 0 };
   return { calls, successes, refusals: calls - successes, credits, reviews };
 }
 
-function totalOf(rows: readonly SummedRow[]): CallCounts {
+function totalOf(rows: readonly SummedRow[]): EdgeCounts {
   const total = { calls: 0, successes: 0, refusals: 0, credits: 0, reviews: 0 };
   for (const row of rows) {
     const counts = countsOf(row);

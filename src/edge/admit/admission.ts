@@ -3,6 +3,8 @@ import { addressOf } from '../../bounds/address.ts';
 import type { Admission, AskingKey, LedgerCalls, Unpaid } from '../../contract/account.ts';
 import type { ScopeName } from '../../contract/operations.ts';
 import { Refused, rateLimited, refusal } from '../../contract/refusals.ts';
+import { storeErrors } from '../../counts/metrics.ts';
+import { pendingCounts } from '../../counts/pending-counts.ts';
 import { walletOf } from '../../keys/format.ts';
 import { hashKey } from '../../keys/hash.ts';
 import { readKeyOfAny } from '../../keys/made-under.ts';
@@ -69,6 +71,7 @@ function ledgerOf(env: Environment, wallet: string): Pick<LedgerCalls, 'admit'> 
     try {
       return await call(env.LEDGERS.getByName(wallet));
     } catch (cause) {
+      pendingCounts.add(storeErrors, { store: 'ledger' });
       noteFailure(env, cause);
       throw cause;
     }

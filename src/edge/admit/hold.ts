@@ -1,6 +1,8 @@
 /** The credit that a call holds. A hold ends once: settled after a 200, otherwise released. */
 import type { FreePreview, LedgerCalls } from '../../contract/account.ts';
 import type { Editable, NamedCall } from '../../contract/idempotency.ts';
+import { holds } from '../../counts/metrics.ts';
+import { pendingCounts } from '../../counts/pending-counts.ts';
 import { log } from '../log.ts';
 
 /**
@@ -85,6 +87,13 @@ export class Hold {
   }
 
   async #endAtLedger(how: Ending, call: () => Promise<boolean>): Promise<HoldEnd> {
+    const end = await this.#tryToEnd(how, call);
+    const asked = how === 'settle' ? 'settled' : 'released';
+    pendingCounts.add(holds, { end: end === 'ended' ? asked : end });
+    return end;
+  }
+
+  async #tryToEnd(how: Ending, call: () => Promise<boolean>): Promise<HoldEnd> {
     clearInterval(this.#renewal);
     const requestId = this.#requestId;
     try {

@@ -3,6 +3,8 @@
  * that no key names are counted instead.
  */
 import { addressOf, networkOf } from '../../bounds/address.ts';
+import * as metrics from '../../counts/metrics.ts';
+import { pendingCounts } from '../../counts/pending-counts.ts';
 import { hexadecimal, hmac } from '../../keys/hmac.ts';
 import type { EdgeSettings } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
@@ -36,13 +38,29 @@ async function note(exchange: Exchange, answer: SentAnswer): Promise<void> {
   const { status, errorCode } = answer;
   if (key === null && errorCode !== null && ofStrangers.includes(status)) {
     const stranger = { network, status, errorCode };
+    count(answeredCall(exchange, answer, null));
     const calls = strangers.add(stranger, nowMs);
     if (calls > 0) await writeStrangers(stranger, calls, settings, nowMs);
   } else {
     const address = await nameOf(network, settings, nowMs);
-    write(answeredCall(exchange, answer, (await sending) ?? null), address);
+    const call = answeredCall(exchange, answer, (await sending) ?? null);
+    count(call);
+    write(call, address);
   }
   await noteStrangers(settings, nowMs);
+  await pendingCounts.flush(exchange.env);
+}
+
+/** Counts a call for the metrics. */
+function count({ operation, status, errorCode, credits, steps, milliseconds, lane, end }: AnsweredCall): void {
+  pendingCounts.add(metrics.calls, { operation: operation ?? 'none', status: String(status) });
+  if (errorCode !== undefined) pendingCounts.add(metrics.refusals, { code: metrics.knownCode(errorCode) });
+  if (credits > 0) pendingCounts.add(metrics.credits, {}, credits);
+  if (end === 'broken-off') pendingCounts.add(metrics.brokenAnswers);
+  const whole = lane === undefined ? {} : { whole: milliseconds };
+  for (const [step, ms] of Object.entries({ ...steps, ...whole })) {
+    pendingCounts.observe(metrics.steps, { step }, ms / 1000);
+  }
 }
 
 function write({ milliseconds, steps, ...call }: AnsweredCall, address: string | undefined): void {

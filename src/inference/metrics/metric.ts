@@ -70,16 +70,25 @@ export class Histogram implements Metric {
     this.#bounds = bounds;
   }
 
+  /** Has these labels from now on, with nothing observed. */
+  begin(labels: Labels = {}): void {
+    this.#of(labels);
+  }
+
   observe(value: number, labels: Labels = {}): void {
-    const key = written(labels);
-    let distribution = this.#distributions.get(key);
-    if (!distribution) {
-      distribution = { labels, counts: new Array<number>(this.#bounds.length + 1).fill(0), sum: 0 };
-      this.#distributions.set(key, distribution);
-    }
+    const distribution = this.#of(labels);
     const bucket = this.#bounds.findIndex((bound) => value <= bound);
     distribution.counts[bucket < 0 ? this.#bounds.length : bucket] += 1;
     distribution.sum += value;
+  }
+
+  #of(labels: Labels): Distribution {
+    const key = written(labels);
+    const known = this.#distributions.get(key);
+    if (known) return known;
+    const begun = { labels, counts: new Array<number>(this.#bounds.length + 1).fill(0), sum: 0 };
+    this.#distributions.set(key, begun);
+    return begun;
   }
 
   write(): string {

@@ -49,6 +49,22 @@ describe('GET /metrics', () => {
     for (const each of text.slice(0, -1).split('\n')) expect(each).toMatch(line);
   });
 
+  it('has every counter from 0 on, so that the first of something is growth', async () => {
+    const values = await read(await start());
+    for (const sample of [
+      'edgematte_refusals_total{model="luma",reason="died"}',
+      'edgematte_kept_lookups_total{model="luma",result="hit"}',
+      'edgematte_run_seconds_count{model="luma",stage="whole"}',
+      'edgematte_batch_size_count{model="luma"}',
+      'edgematte_http_answers_total{route="/v2/models/:model/infer",status="503"}',
+      'edgematte_lane_pictures_total{status="503"}',
+      'edgematte_lane_seconds_count',
+      'edgematte_children_restarted_total{kind="lane"}',
+    ]) {
+      expect([sample, values.get(sample)]).toEqual([sample, 0]);
+    }
+  });
+
   it('counts runs, batches and times by network and stage', async () => {
     const started = await start();
     await started.infer(0);

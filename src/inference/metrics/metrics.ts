@@ -1,11 +1,14 @@
 /** Every metric of the inference service, by name. `docs/monitoring.md` and `deploy/grafana` say what they are for. */
 import type { Log } from '../log.ts';
 import type { RunObserver } from '../scheduler/run-records.ts';
+import { refusalReasons } from '../scheduler/run-refusal.ts';
 import { Children, residentBytes } from './children.ts';
 import { Counter, Gauge, Histogram, type Metric } from './metric.ts';
 
 /** From the run of a small classifier to a matte that waits in a long line. */
 const secondsBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60];
+/** Others begin with their first answer. */
+const usualStatuses = ['200', '500', '503'];
 const batchBounds = [1, 2, 4, 8, 16, 32];
 
 /** What is asked for when the metrics are written. */
@@ -19,6 +22,8 @@ export interface QueueState {
 }
 
 export interface Metrics {
+  /** Has every counter of these networks and routes from 0 on, so that the first of something is seen as growth. */
+  begin(models: readonly string[], routes: readonly string[]): void;
   /** Called by the scheduler for each run. */
   readonly runs: RunObserver;
   /** The same log, from which it learns when children start and end. */
@@ -50,6 +55,17 @@ export function createMetrics(now: () => number = () => performance.now()): Metr
   ];
 
   return {
+    begin(models, routes) {
+      for (const model of models) {
+        for (const reason of refusalReasons) refusals.add({ model, reason }, 0);
+        for (const result of ['hit', 'miss']) lookups.add({ model, result }, 0);
+        for (const stage of ['queue', 'run', 'whole']) stages.begin({ model, stage });
+        batches.begin({ model });
+      }
+      for (const route of routes) for (const status of usualStatuses) answers.add({ route, status }, 0);
+      for (const status of usualStatuses) lanePictures.add({ status }, 0);
+      laneSeconds.begin();
+    },
     runs: {
       ran: (model, { batch, inferNs }) => {
         batches.observe(batch, { model });

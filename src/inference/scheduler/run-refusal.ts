@@ -15,6 +15,12 @@ export const lineRefusals = {
 /** A label of the metrics: few words, and always the same. */
 export type RefusalReason = keyof typeof lineRefusals | ChildFaultKind;
 
+/** All of them. */
+export const refusalReasons: readonly RefusalReason[] = [
+  ...(Object.keys(lineRefusals) as (keyof typeof lineRefusals)[]),
+  ...(['died', 'too-slow', 'run-failed'] as const),
+];
+
 /** Whether a run had begun and its process is gone: the service failed, where the other 503s are of one that is well and busy. */
 export function isLost({ reason }: RunRefusal): boolean {
   return !(reason in lineRefusals);

@@ -8,7 +8,7 @@ export type Unit = 'minute' | 'call';
 interface BarsProps {
   /** Of what they are. */
   readonly name: string;
-  readonly tallies: readonly (readonly [startMs: number, tally: Tally])[];
+  readonly tallies: readonly (readonly [startMs: number, pendingCounts: Tally])[];
   /** All days together. */
   readonly all: Tally;
   readonly unit: Unit;
@@ -32,10 +32,10 @@ export function Bars({ name, tallies, all, unit }: BarsProps) {
   return (
     <figure class="bars" dir="ltr">
       <svg viewBox={box} preserveAspectRatio="none" role="img" aria-label={label}>
-        {tallies.map(([startMs, tally], index) => (
+        {tallies.map(([startMs, pendingCounts], index) => (
           <g>
-            <title>{`${shownDay(startMs)}: ${sentenceOf(tally, unit)}`}</title>
-            <Bar x={index * step} tally={tally} />
+            <title>{`${shownDay(startMs)}: ${sentenceOf(pendingCounts, unit)}`}</title>
+            <Bar x={index * step} pendingCounts={pendingCounts} />
           </g>
         ))}
       </svg>
@@ -48,7 +48,7 @@ export function Bars({ name, tallies, all, unit }: BarsProps) {
   );
 }
 
-function Bar({ x, tally: { asked, failed } }: { readonly x: number; readonly tally: Tally }) {
+function Bar({ x, pendingCounts: { asked, failed } }: { readonly x: number; readonly pendingCounts: Tally }) {
   if (asked === 0) return <rect class="unknown" x={x} y={height - stub} width={width} height={stub} />;
   if (failed === 0) return <rect class="well" x={x} y={0} width={width} height={height} />;
   const part = Math.max(leastFailed, Math.round((failed / asked) * height));

@@ -25,7 +25,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   });
 }
 
-/** The share that did not fail, as `99.98 %`: 100 % only where nothing failed. @param tally of something that was asked */
+/** The share that did not fail, as `99.98 %`: 100 % only where nothing failed. @param pendingCounts of something that was asked */
 export function shownShare({ asked, failed }: Tally): string {
   return failed === 0 ? '100 %' : `${(Math.floor(((asked - failed) * 10_000) / asked) / 100).toFixed(2)} %`;
 }

@@ -99,7 +99,7 @@ interface PartProps {
   readonly unit: Unit;
 }
 
-type DayTally = readonly [startMs: number, tally: Tally];
+type DayTally = readonly [startMs: number, pendingCounts: Tally];
 
 function talliesOf(days: readonly StatusDay[], of: (day: StatusDay) => Tally): DayTally[] {
   return days.map((day) => [day.startMs, of(day)]);
