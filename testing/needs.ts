@@ -30,6 +30,7 @@ const needs = {
   openvino: null,
   'npm-packages': null,
   php: () => printed('php', '-m').split('\n').includes('curl') || 'there is no PHP with curl',
+  promtool: () => isInstalled('promtool') || 'there is no promtool (Debian: prometheus)',
   python: null,
   ruby: () => isInstalled('ruby') || 'there is no Ruby',
   shell: null,
