@@ -28,6 +28,8 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN if [ "${ONNXRUNTIME_INSTALL}" != skip ]; then \
     cd node_modules/onnxruntime-node && ONNXRUNTIME_NODE_INSTALL="${ONNXRUNTIME_INSTALL}" node script/install.js; fi
+# The image names it; the context has no git: --build-arg SERVICE_COMMIT=$(git rev-parse --short=12 HEAD)
+ARG SERVICE_COMMIT
 RUN npm run build -- --image
 RUN mkdir /weights && if [ "${WEIGHTS}" = included ]; then MODELS_DIR=/weights npm run models -- fetch; fi
 

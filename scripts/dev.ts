@@ -1,5 +1,7 @@
 /** `npm run dev`: the whole service with reload. */
 import { parseArgs } from 'node:util';
+import { ownVersion } from '../src/command-line/own-version.ts';
+import { versionWords } from '../src/contract/service-version.ts';
 import { settingsHelp } from '../src/contract/settings/describe.ts';
 import { devSettings } from '../src/contract/settings/local.ts';
 import { dev } from '../src/start/dev.ts';
@@ -15,8 +17,9 @@ ${settingsHelp(devSettings)}
 
 ${handedOnHelp}`;
 
-const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-if (values.help) console.log(help);
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } });
+if (values.version) console.log(versionWords(ownVersion()));
+else if (values.help) console.log(help);
 else {
   await dev((line) => console.log(line)).catch((cause) => {
     console.error(cause instanceof Error ? cause.message : String(cause));

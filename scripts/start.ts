@@ -1,6 +1,8 @@
 /** `npm start`: brings the whole service up on this machine. */
 import { parseArgs } from 'node:util';
 import { onEndAsked } from '../src/command-line/end-requests.ts';
+import { ownVersion } from '../src/command-line/own-version.ts';
+import { versionWords } from '../src/contract/service-version.ts';
 import { settingsHelp } from '../src/contract/settings/describe.ts';
 import { startSettings } from '../src/contract/settings/local.ts';
 import { handedOnHelp } from '../src/start/handed-on.ts';
@@ -17,8 +19,9 @@ ${settingsHelp(startSettings)}
 
 ${handedOnHelp}`;
 
-const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-if (values.help) console.log(help);
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } });
+if (values.version) console.log(versionWords(ownVersion()));
+else if (values.help) console.log(help);
 else await main();
 
 async function main(): Promise<void> {

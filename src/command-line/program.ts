@@ -41,7 +41,7 @@ export interface Program<Around> {
   /** How it is called: `npm run keys --`. */
   readonly call: string;
   /** What `--version` prints; absent where the program has no version of its own. */
-  readonly version?: string;
+  readonly version?: () => string;
   readonly commands: readonly Command<Around>[];
   /** Options that every command takes, besides `--help`. */
   readonly commonOptions: readonly CommandOption[];

@@ -62,9 +62,9 @@ test('help names what there is, on the program and on a command, whatever else i
 test('a program that has a version says it', async () => {
   const printed: string[] = [];
   const around = { print: (text: string) => printed.push(text), complain: (text: string) => printed.push(text) };
-  expect(await runProgram({ ...program, version: '1.2.3' }, ['--version'], around)).toBe(0);
+  expect(await runProgram({ ...program, version: () => '1.2.3' }, ['--version'], around)).toBe(0);
   expect(printed).toEqual(['1.2.3']);
-  await runProgram({ ...program, version: '1.2.3' }, ['--help'], around);
+  await runProgram({ ...program, version: () => '1.2.3' }, ['--help'], around);
   expect(printed[1]).toContain('npm run paint -- --version');
   expect(await run('--version')).toMatchObject({ status: 2, printed: [] });
 });

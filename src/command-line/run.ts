@@ -28,7 +28,7 @@ export async function runProgram<Around extends Output>(
       return 0;
     }
     if (name === '--version' && program.version !== undefined) {
-      around.print(program.version);
+      around.print(program.version());
       return 0;
     }
     if (!command) throw new UsageError(unknownCommand(program, name));

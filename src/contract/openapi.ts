@@ -1,5 +1,4 @@
 /** The OpenAPI 3.1 document: the contract, and what this service adds to it, as a reference and for generators. */
-import { version } from '../../package.json';
 import { headerComponent, headerNames } from './headers.ts';
 import { answerSchemas, creditSuccess, successAnswer } from './openapi/answers.ts';
 import { errorSchemas } from './openapi/errors.ts';
@@ -11,6 +10,7 @@ import { headerParameters, requestBody, requestSchema } from './openapi/requests
 import { codeSamples } from './openapi/samples.ts';
 import { type Operation, operations } from './operations.ts';
 import type { Schema } from './options.ts';
+import type { ServiceVersion } from './service-version.ts';
 
 /** Version of the interface description, not of this software. */
 const interfaceVersion = '1.5.0';
@@ -23,6 +23,8 @@ export interface Deployment {
   readonly supportEmail: string;
   /** Whether the remove.bg compatibility API is open. */
   readonly removebg: boolean;
+  /** What of this software runs there. */
+  readonly runs?: ServiceVersion;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Deployment {
  * @example
  * openApiDocument({ serverUrl: 'https://api.example.com', supportEmail: 'support@example.com', removebg: true })
  */
-export function openApiDocument({ serverUrl, supportEmail, removebg }: Deployment) {
+export function openApiDocument({ serverUrl, supportEmail, removebg, runs }: Deployment) {
   const paths = operations.map((operation) => [
     operation.path,
     { [operation.method.toLowerCase()]: described(operation, serverUrl, supportEmail) },
@@ -40,7 +42,7 @@ export function openApiDocument({ serverUrl, supportEmail, removebg }: Deploymen
     info: {
       title: 'Edgematte',
       version: interfaceVersion,
-      'x-service-version': version,
+      ...(runs && { 'x-service-version': runs.version, 'x-service-commit': runs.commit }),
       description: introduction(serverUrl),
       contact: { name: 'Support', email: supportEmail },
       license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

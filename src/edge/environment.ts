@@ -2,6 +2,7 @@
 import type { AllowanceSets } from '../allowances/calls.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
+import { givenVersion } from '../contract/service-version.ts';
 import { edgeSecrets, edgeSettings, keyHashSecretsOld } from '../contract/settings/edge.ts';
 import { readSetting, readSettings } from '../contract/settings/read.ts';
 import { removedLine } from '../contract/settings/removed.ts';
@@ -90,6 +91,8 @@ export function settingsOf(env: Environment): EdgeSettings {
 
 function check(env: Environment): EdgeSettings | Error {
   const variables = { ...env };
+  const runs = givenVersion(variables);
+  if (runs.version !== null) log('info', 'began', { ...runs });
   const removed = removedLine(variables);
   if (removed) log('warning', 'removed-settings', { reason: removed });
   try {

@@ -85,3 +85,14 @@ test('a variable that is no setting any more is logged once, and changes nothing
   ]);
   line.mockRestore();
 });
+
+test('an isolate says once which version it runs, where that is known', () => {
+  const lines: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
+  const known = given({ SERVICE_VERSION: '0.2.0', SERVICE_COMMIT: 'b20604dc1234' });
+  for (const env of [known, known, given({})]) settingsOf(env);
+  vi.restoreAllMocks();
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { level: 'info', event: 'began', version: '0.2.0', commit: 'b20604dc1234' },
+  ]);
+});

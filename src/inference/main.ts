@@ -1,6 +1,8 @@
 /** Entry of the inference service. Settings come from the environment; `--help` lists them. */
 import { parseArgs } from 'node:util';
 import { onEndAsked } from '../command-line/end-requests.ts';
+import { ownVersion } from '../command-line/own-version.ts';
+import { versionWords } from '../contract/service-version.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { inferenceSettings } from '../contract/settings/inference.ts';
 import { laneSettings } from '../contract/settings/lane.ts';
@@ -32,8 +34,9 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const log = createLog((line) => process.stdout.write(`${line}\n`));
 
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) process.stdout.write(help);
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } });
+  if (values.version) process.stdout.write(`${versionWords(ownVersion())}\n`);
+  else if (values.help) process.stdout.write(help);
   else await run();
 } catch (cause) {
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -55,7 +58,8 @@ async function run(): Promise<void> {
   if (removed) log.warn('removed-settings', { reason: removed });
   const metrics = createMetrics();
   const lane = createLane(readLaneSettings(process.env), { log, metrics });
-  const service = await startInference(settings, { log, metrics, routes: lane.routes, innerListener: true });
+  const options = { log, metrics, routes: lane.routes, innerListener: true, runs: ownVersion() };
+  const service = await startInference(settings, options);
   // The lane's own way to the networks stays open while the public one is drained.
   lane.start(`http://127.0.0.1:${service.innerPort}`);
   onOrphaned = () => end('the parent process has gone', 0);

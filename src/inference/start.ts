@@ -1,6 +1,6 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
 import { createHash } from 'node:crypto';
-import { version } from '../../package.json';
+import type { ServiceVersion } from '../contract/service-version.ts';
 import { pipelineVersion } from '../pipeline/version/version.ts';
 import { type Catalogue, openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
@@ -29,6 +29,8 @@ export interface InferenceOptions {
   readonly routes?: readonly Route[];
   /** Listens on a second port as well, for the children of added routes; see `RunningInference.innerPort`. */
   readonly innerListener?: boolean;
+  /** What of this software runs. */
+  readonly runs?: ServiceVersion;
   /** Another session child, for tests. */
   readonly childEntry?: ChildEntry;
 }
@@ -82,7 +84,7 @@ export async function startInference(
       new SupervisedChild({ number, entry, load, loadTimeoutMs: longestLoadMs, log }, events),
   });
   const everyRoute = [
-    ...routesOf(catalogue, scheduler, runtime.name),
+    ...routesOf(catalogue, scheduler, { runtime: runtime.name, version: options.runs?.version ?? 'unknown' }),
     metricsRoute(metrics, scheduler, settings.metricsAccess === 'open'),
     ...routes,
   ];
@@ -113,6 +115,7 @@ export async function startInference(
       runtime: runtime.name,
       workers,
       threads: runtime.threads,
+      ...options.runs,
       models: models.map(({ name, precision }) => `${name}:${precision}`).join(','),
     });
     return { port, innerPort, close };
@@ -123,7 +126,11 @@ export async function startInference(
 }
 
 /** Those of the Open Inference Protocol. */
-function routesOf(catalogue: Catalogue, scheduler: Scheduler, runtime: string): Route[] {
+function routesOf(
+  catalogue: Catalogue,
+  scheduler: Scheduler,
+  { runtime, version }: { readonly runtime: string; readonly version: string },
+): Route[] {
   const precisions = Object.fromEntries(catalogue.models.map(({ name, precision }) => [name, precision]));
   const server = { name: 'edgematte-inference', version, parameters: { runtime, precisions } };
   return [

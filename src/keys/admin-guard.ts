@@ -3,6 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
+import { versionHeader } from '../contract/service-version.ts';
 import { adminTokensOld } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
 import { isAdmin } from './access.ts';
@@ -37,7 +38,10 @@ function onlyAdmins<Bindings extends KeysEnv>(): MiddlewareHandler<{ Bindings: B
       return answerRefusal(context, refusal('SERVICE_UNAVAILABLE'));
     }
     const older = readSetting(adminTokensOld, context.env);
-    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN, older)) return next();
+    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN, older)) {
+      for (const [name, value] of Object.entries(versionHeader({ ...context.env }))) context.header(name, value);
+      return next();
+    }
     context.header('WWW-Authenticate', 'Bearer');
     return answerRefusal(context, refusal('INVALID_ADMIN_TOKEN'));
   };

@@ -482,3 +482,12 @@ describe('other paths and methods', () => {
     });
   });
 });
+
+test('X-Service-Version goes to the holder of the token alone', async () => {
+  const env = { SERVICE_VERSION: '0.2.0', SERVICE_COMMIT: 'b20604dc1234' };
+  const headers = async (path: string, token?: string) =>
+    (await send('GET', path, undefined, { token, env })).headers.get('X-Service-Version');
+  expect(await headers('/keys')).toBe('0.2.0+b20604dc1234');
+  expect(await headers('/keys/key_0000000000000000')).toBe('0.2.0+b20604dc1234');
+  expect(await headers('/keys', 'another')).toBeNull();
+});

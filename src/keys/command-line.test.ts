@@ -352,3 +352,10 @@ describe('the admin token', () => {
     expect([status, complaints]).toEqual([1, ['The admin token holds a character that no token has.']]);
   });
 });
+
+test('the version is that of the project, with its commit, and no call is made', async () => {
+  const environment = { SERVICE_COMMIT: 'b20604dc1234' };
+  const { status, printed, sent } = await run('--version', undefined, { environment });
+  expect([status, sent]).toEqual([0, []]);
+  expect(printed.join()).toMatch(/^\d+\.\d+\.\d+, commit b20604dc1234$/);
+});

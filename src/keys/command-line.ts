@@ -8,8 +8,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { ownVersion } from '../command-line/own-version.ts';
 import { type Command, type Output, type Program, UsageError } from '../command-line/program.ts';
 import { runProgram } from '../command-line/run.ts';
+import { versionWords } from '../contract/service-version.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { parseUrl } from '../contract/settings/kinds.ts';
 import { keysSettings } from '../contract/settings/local.ts';
@@ -59,6 +61,7 @@ export function runAdminProgram(
 ): Promise<number> {
   const program: Program<AdminSurroundings> = {
     call,
+    version: () => versionWords(ownVersion(around.environment)),
     commands: ofProgram.map(asCommand),
     commonOptions,
     notes: `Variables (default; allowed)\n${settingsHelp(keysSettings)}`,

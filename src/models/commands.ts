@@ -1,6 +1,8 @@
 /** `npm run models -- list|fetch|use|verify`: the model repository at the command line. */
+import { ownVersion } from '../command-line/own-version.ts';
 import { type Arguments, type Command, type Output, type Program, UsageError } from '../command-line/program.ts';
 import { runProgram } from '../command-line/run.ts';
+import { versionWords } from '../contract/service-version.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { runtimeSettings } from '../contract/settings/inference.ts';
 import { modelSettings as declared } from '../contract/settings/models.ts';
@@ -114,7 +116,7 @@ The trial run of use takes those of the runtime, as the service does.`,
  * @returns 0, 1 after a failure, 2 when the command line or a variable is not understood
  */
 export function runModels(words: readonly string[], around: ModelsSurroundings): Promise<number> {
-  return runProgram(program, words, around);
+  return runProgram({ ...program, version: () => versionWords(ownVersion(around.environment)) }, words, around);
 }
 
 async function list(_given: Arguments, { environment, print }: ModelsSurroundings): Promise<number> {

@@ -5,6 +5,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { type Deployment, openApiDocument } from '../contract/openapi.ts';
+import { givenVersion } from '../contract/service-version.ts';
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { readSetting } from '../contract/settings/read.ts';
 import { mailRoutes } from './account/dev-mail.tsx';
@@ -74,6 +75,7 @@ function giveDescription(context: Context<Visited>) {
     serverUrl: new URL(context.req.url).origin,
     supportEmail: readSetting(edgeSettings.supportEmail, variables),
     removebg: readSetting(edgeSettings.removebgCompat, variables),
+    runs: givenVersion(variables),
   });
   return secured(
     new Response(body, { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' } }),
@@ -82,13 +84,11 @@ function giveDescription(context: Context<Visited>) {
 }
 
 /** The last document this isolate made; a deployment has one. */
-let latest: { readonly of: Deployment; readonly body: string } | null = null;
+let latest: { readonly of: string; readonly body: string } | null = null;
 
 function documentFor(deployment: Deployment): string {
-  const { serverUrl, supportEmail, removebg } = deployment;
-  const same =
-    latest?.of.serverUrl === serverUrl && latest.of.supportEmail === supportEmail && latest.of.removebg === removebg;
-  if (!latest || !same) latest = { of: deployment, body: JSON.stringify(openApiDocument(deployment)) };
+  const of = JSON.stringify(deployment);
+  if (latest?.of !== of) latest = { of, body: JSON.stringify(openApiDocument(deployment)) };
   return latest.body;
 }
 

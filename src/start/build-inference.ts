@@ -3,6 +3,7 @@ import { copyFile, cp, writeFile } from 'node:fs/promises';
 
 import path from 'node:path';
 import { build } from 'esbuild';
+import { ownVersion } from '../command-line/own-version.ts';
 import { copyPackages } from './production-packages.ts';
 import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
@@ -25,13 +26,15 @@ export async function buildInference(): Promise<void> {
 
 /**
  * Writes to dist/image what runs without the project: the same, `models.js` that fetches weights, the manifest with the
- * networks of this project, and the packages, for this system alone and without WebAssembly's runtime.
+ * networks of this project, its version, and the packages, for this system alone and without WebAssembly's runtime.
  * @throws Error with the bundler's own words, or naming a package that is not installed
  */
 export async function buildImage(): Promise<void> {
   await renewFolder(inProject('dist/image'), async (into) => {
     await bundle(into, { models: inProject('scripts/models.ts') });
-    await writeFile(path.join(into, 'package.json'), '{ "type": "module" }\n');
+    const { version, commit } = ownVersion();
+    const described = { name: 'edgematte', version, gitHead: commit ?? undefined, private: true, type: 'module' };
+    await writeFile(path.join(into, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
     await cp(inProject('models'), path.join(into, 'models'), { recursive: true, filter: isServed });
     await copyPackages([...outside, ...fetching], inProject('node_modules'), path.join(into, 'node_modules'));
   });

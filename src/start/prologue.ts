@@ -1,5 +1,7 @@
 /** How `npm start` and `npm run dev` begin: settings, state folder, ports and weights, before anything is started. */
 import path from 'node:path';
+import { ownVersion } from '../command-line/own-version.ts';
+import { versionVariables, versionWords } from '../contract/service-version.ts';
 import { laneSettings } from '../contract/settings/lane.ts';
 import type { devSettings, startSettings } from '../contract/settings/local.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
@@ -59,6 +61,7 @@ export async function begin(
   checkNodeVersion(process.versions.node);
   const { port, inferencePort, state: folder } = readSettings(settings, variables);
   checkPortsDiffer(port, inferencePort);
+  const runs = ownVersion(variables);
   const removed = removedLine(variables);
   if (removed) say(removed);
   const edgeVariables = edgeVariablesOf(variables);
@@ -79,6 +82,7 @@ export async function begin(
   const fetched = ensureModels({ ...models, precision, onProgress, onChanged: say, onLeftOut: say });
   const [networks] = await Promise.all([fetched, buildInference()]);
   const points = await pointVariables(models, edgeVariables);
+  say(`Edgematte ${versionWords(runs)}`);
   say(`Networks run in ${runtimeNames[runtime.name]}, ${precisionsOf(networks)}`);
   await endOldDemoKey(state, say);
   const secrets = state.secrets();
@@ -88,12 +92,13 @@ export async function begin(
     ...(secrets.INFERENCE_TOKENS_OLD && { INFERENCE_TOKENS_OLD: secrets.INFERENCE_TOKENS_OLD }),
     MODELS_DIR: models.modelsDirectory,
     MODELS_MANIFEST: models.manifestPath,
+    ...versionVariables(runs),
   };
   return {
     port,
     state,
     runDirectory,
-    edgeVariables: { ...edgeVariables, ...points },
+    edgeVariables: { ...edgeVariables, ...points, ...versionVariables(runs) },
     inferenceUrl: `http://127.0.0.1:${inferencePort}`,
     startInference(onLine, signal) {
       const sockets = { LANE_SOCKETS_DIR: openPartDirectory(runDirectory, 'inference') };

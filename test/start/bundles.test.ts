@@ -1,4 +1,5 @@
 /** The bundle of each Worker, by `wrangler deploy --dry-run`: small, with a source map and the names that are bound. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
@@ -33,6 +34,10 @@ const workers = [
   },
 ];
 
+/** The hash of a bundle is a key of the tests: version and commit are given as it starts. */
+const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: inProject(), encoding: 'utf8' }).trim();
+
 const asUploaded = { minify: true, keep_names: false, upload_source_maps: true };
 
 describe.each(workers)('$bundle', ({ config, bundle, mostBytes, exported, sentence, source }) => {
@@ -41,6 +46,11 @@ describe.each(workers)('$bundle', ({ config, bundle, mostBytes, exported, senten
   test('is minified', () => {
     expect(Buffer.byteLength(script)).toBeLessThan(mostBytes);
     expect(script.length / script.split('\n').length).toBeGreaterThan(150);
+  });
+
+  test('holds neither version nor commit', () => {
+    expect(script).not.toContain(`"${version}"`);
+    expect(script).not.toContain(commit);
   });
 
   test('has a map that leads from the bundle to the source', () => {

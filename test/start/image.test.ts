@@ -68,6 +68,14 @@ it('is as large as the page for operators says, and so are the weights', async (
   expect(share(prepared, /`models\/`: (\d+) MB/)).toBeCloseTo(1, 1);
 });
 
+it('knows its version and commit, without git around it', async () => {
+  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  for (const script of ['main.js', 'models.js']) {
+    const { text } = await run(script, ['--version'], {});
+    expect(text).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')}, commit [0-9a-f]{12}(-dirty)?\n$`));
+  }
+});
+
 it('lists its models', async () => {
   const { text } = await run('models.js', ['list'], {
     MODELS_MANIFEST: path.join(image, 'models/manifest.json'),

@@ -68,7 +68,7 @@ describe('a start', () => {
 
   beforeAll(async () => {
     // Without what it has kept of earlier runs, tsx needs esbuild in each process.
-    child = startShipped({ TSX_DISABLE_CACHE: '1' });
+    child = startShipped({ TSX_DISABLE_CACHE: '1', SERVICE_COMMIT: 'commit-of-this-test' });
     ({ text } = await said(child, /Ctrl-C stops it/));
   });
   afterAll(async () => {
@@ -96,6 +96,25 @@ describe('a start', () => {
     const seconds = Number(/after ([\d.]+) s/.exec(text)?.[1]);
     console.log(`ready after ${seconds} s`);
     expect(seconds).toBeGreaterThan(0);
+  });
+
+  test('names version and commit, as does /healthz, the description and the log of each part', async () => {
+    const [, version, commit] = /^Edgematte (\d+\.\d+\.\d+), commit (\S+)$/m.exec(text) ?? [];
+    expect(commit).toBe('commit-of-this-test');
+    const answers = ['/healthz', '/openapi.json'].map(async (at) =>
+      (await fetch(`http://127.0.0.1:${port}${at}`)).json(),
+    );
+    expect(await Promise.all(answers)).toMatchObject([
+      { version, commit },
+      { info: { 'x-service-version': version, 'x-service-commit': commit } },
+    ]);
+    const log = readFileSync(path.join(state, 'logs/service.log'), 'utf8').split('\n');
+    for (const event of ['began', 'ready']) {
+      expect(
+        log.find((line) => line.includes(`"event":"${event}"`) && line.includes(commit)),
+        event,
+      ).toContain(version);
+    }
   });
 
   test.each([

@@ -66,6 +66,11 @@ describe('a clone after npm ci', () => {
     expect(await npx('--help')).toEqual({ stdout: usage, stderr: 'Building edgematte, this once …\n' });
     expect(await npx('--help')).toEqual({ stdout: usage, stderr: '' });
     expect(await npx('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
+    const file = path.join(clone, 'clients/typescript/package.json');
+    const described = readFileSync(file, 'utf8');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(described), gitHead: 'b20604dc1234' }));
+    expect(await npx('--version')).toEqual({ stdout: `${version}, commit b20604dc1234\n`, stderr: '' });
+    writeFileSync(file, described);
     expect(readdirSync(path.join(clone, 'clients/typescript')).filter((name) => /^dist/.test(name))).toEqual(['dist']);
   });
 

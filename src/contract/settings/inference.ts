@@ -1,5 +1,6 @@
 /** Variables of the inference service: where it listens, what it serves and how networks run. Those of its lane are in `lane.ts`. */
 
+import { versionSettings } from '../service-version.ts';
 import { choice, list, milliseconds, olderSecrets, port, secret, text, wholeNumber } from './kinds.ts';
 import { modelSettings } from './models.ts';
 
@@ -57,6 +58,7 @@ export const inferenceSettings = {
   port: port('INFERENCE_PORT', { ...inferencePortTerms, min: 0 }),
   host: text('INFERENCE_HOST', { fallback: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 in a container' }),
   token: inferenceToken,
+  commit: versionSettings.commit,
   tokensOld: inferenceTokensOld,
   ...modelSettings,
   ...runtimeSettings,

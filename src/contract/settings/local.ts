@@ -1,4 +1,5 @@
 /** Variables of the commands on this machine: `npm start`, `npm run dev` and `npm run keys`. */
+import { versionSettings } from '../service-version.ts';
 import { adminToken } from './edge.ts';
 import { inferencePortTerms } from './inference.ts';
 import { flag, path, port, url } from './kinds.ts';
@@ -17,7 +18,7 @@ const ports = {
 /** The state folder of `npm start`, which the keys command reads as well. */
 const state = path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte' });
 
-export const startSettings = { ...ports, state, ...modelSettings } as const;
+export const startSettings = { ...ports, state, commit: versionSettings.commit, ...modelSettings } as const;
 
 export const devSettings = {
   ...startSettings,

@@ -1,4 +1,5 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
+import { versionSettings } from '../service-version.ts';
 import { accountSettings, localMail, mailSecrets, sessionSecret, sessionSecretsOld } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import {
@@ -29,6 +30,7 @@ export const programs = {
     edgeSecrets,
     edgeSettings,
     { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord },
+    versionSettings,
     limitSettings,
     { sessionSecret, sessionSecretsOld },
     accountSettings,

@@ -1,4 +1,5 @@
 /** The settings of all programs as the Markdown tables of docs/settings.md. */
+import { versionSettings } from '../service-version.ts';
 import { accountSettings, localMail, mailSecrets, sessionSecret, sessionSecretsOld } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { defaultOf, rangeOf } from './describe.ts';
@@ -23,12 +24,17 @@ import type { Settings } from './read.ts';
 import type { Setting } from './setting.ts';
 import { trialSettings } from './trial.ts';
 
-const { port, state } = startSettings;
+const { port, state, commit } = startSettings;
 
 /** The tables by name, and the settings of each. A setting of several tables is listed in the first. */
 const tables: Readonly<Record<string, readonly Settings[]>> = {
-  machine: [{ port, state, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate }],
-  edge: [edgeSecrets, edgeSettings, { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord }],
+  machine: [{ port, state, commit, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate }],
+  edge: [
+    edgeSecrets,
+    edgeSettings,
+    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord },
+    versionSettings,
+  ],
   accounts: [{ sessionSecret, sessionSecretsOld }, accountSettings, mailSecrets, { localMail }],
   billing: [billingSettings, billingSecrets, stripeApi],
   limits: [limitSettings],

@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import { memoryState } from '../../bounds/memory.ts';
+import { givenVersion, versionHeader } from '../../contract/service-version.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { edgeMegapixels } from '../../pipeline/plan/edge-megapixels.ts';
 import { laneReadyPath } from '../../protocol/lane/request.ts';
@@ -18,7 +19,9 @@ const unknownStatuses: readonly (number | null)[] = [400, 404];
 export async function health(context: Context<App>): Promise<Response> {
   const [parts, networks] = await Promise.all([healthOf(context.env), networksOf(context.env)]);
   const status = parts.status === 'unavailable' ? 503 : 200;
-  return Response.json({ ...parts, networks }, { status, headers: { 'Cache-Control': 'no-store' } });
+  const variables = { ...context.env };
+  const headers = { 'Cache-Control': 'no-store', ...versionHeader(variables) };
+  return Response.json({ ...parts, ...givenVersion(variables), networks }, { status, headers });
 }
 
 /** Asks each part of the service whether it is ready, for at most two seconds; ledgers and directory once a minute. */

@@ -235,3 +235,13 @@ describe('ledgers and the directory', () => {
     expect(asked.ledger).toBe(2);
   });
 });
+
+test('version and commit are those that were given', async () => {
+  const given = { ...secrets, SERVICE_VERSION: '0.2.0', SERVICE_COMMIT: 'b20604dc1234' };
+  const { answer, body } = await healthWith({ inference: 200, lane: 200 }, given);
+  expect(body).toMatchObject({ version: '0.2.0', commit: 'b20604dc1234' });
+  expect(answer.headers.get('X-Service-Version')).toBe('0.2.0+b20604dc1234');
+  const unknown = await healthWith({ inference: 200, lane: 200 });
+  expect(unknown.body).toMatchObject({ version: null, commit: null });
+  expect(unknown.answer.headers.has('X-Service-Version')).toBe(false);
+});

@@ -1,11 +1,10 @@
 /** Server and model metadata, health and statistics. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { version } from '../../../package.json';
 import { startScripted, type TestService } from '../testing/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startScripted();
+  service = await startScripted({ options: { runs: { version: '0.2.0', commit: 'b20604dc1234' } } });
 });
 afterAll(() => service.stop());
 
@@ -15,7 +14,7 @@ describe('the server', () => {
   it('says what it is and which extensions it knows', async () => {
     expect(await (await get('/v2')).json()).toEqual({
       name: 'edgematte-inference',
-      version,
+      version: '0.2.0',
       extensions: ['binary_tensor_data', 'statistics', 'model_repository'],
       parameters: { runtime: 'native', precisions: { luma: 'fp32' } },
     });

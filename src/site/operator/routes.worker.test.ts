@@ -36,7 +36,11 @@ function mark({ accountId }: Browser, isOperator: number, hasSecondFactor: numbe
 }
 
 const get = (to: string, by: Browser | null = olive) =>
-  pages.request(`${base}${to}`, { headers: by ? { Cookie: by.cookie } : {} }, bindings);
+  pages.request(
+    `${base}${to}`,
+    { headers: by ? { Cookie: by.cookie } : {} },
+    { ...bindings, SERVICE_VERSION: '0.2.0' },
+  );
 
 /** Sends a form, confirmed unless its fields say otherwise. */
 function post(to: string, fields: Record<string, string> = {}, by = olive) {
@@ -92,6 +96,7 @@ describe('visitors who are no operators with a second factor', () => {
     for (const to of shown()) {
       const answer = await get(to);
       expect([answer.status, answer.headers.get('Location')]).toEqual(expected);
+      expect(answer.headers.has('X-Service-Version')).toBe(false);
     }
     for (const to of forms()) {
       const answer = await post(to, { type: 'live', credits: '1', reference, note: 'x' });
@@ -103,7 +108,9 @@ describe('visitors who are no operators with a second factor', () => {
 
 describe('GET /operator', () => {
   test('lists accounts, or those that are sought', async () => {
-    const all = await (await get('/operator')).text();
+    const answer = await get('/operator');
+    expect(answer.headers.get('X-Service-Version')).toBe('0.2.0');
+    const all = await answer.text();
     for (const { accountId } of [olive, customer]) expect(all).toContain(`href="/operator/accounts/${accountId}"`);
     const found = await (await get(`/operator?q=${customer.email}`)).text();
     expect(found).toContain(`href="${path}"`);

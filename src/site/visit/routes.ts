@@ -2,6 +2,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { accountsSetup } from '../../accounts/environment.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
+import { versionHeader } from '../../contract/service-version.ts';
 import { type Guard, type ListName, type PageList, type PathOf, pageLists } from '../map/page-lists.ts';
 import { isFromStarter } from './start-word.ts';
 import { leadTo, onRefusal, ownVisit, type Visited, visiting, visitingSignedIn } from './visit.tsx';
@@ -25,7 +26,8 @@ const operatorOnly: MiddlewareHandler<Visited> = async (context, next) => {
   const { who } = ownVisit(context);
   if (!who.isOperator) throw new Refused(refusal('NOT_FOUND'));
   if (!who.hasSecondFactor) return leadTo('/dashboard/account?done=needs-factor');
-  return next();
+  await next();
+  for (const [name, value] of Object.entries(versionHeader({ ...context.env }))) context.header(name, value);
 };
 
 const starterOnly: MiddlewareHandler<Visited> = async (context, next) => {

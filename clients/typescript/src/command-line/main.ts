@@ -1,4 +1,5 @@
 /** Entry of `edgematte`. */
+import { readFileSync } from 'node:fs';
 import { runProgram } from '../../../../src/command-line/run.ts';
 import { codeOf, FileError } from './file-error.ts';
 import { program } from './program.ts';
@@ -8,7 +9,7 @@ const complain = (text: string) => void process.stderr.write(`${text}\n`);
 
 // A failed write is reported by the code that writes.
 process.stdout.on('error', () => {});
-process.exitCode = await runProgram(program, process.argv.slice(2), {
+process.exitCode = await runProgram({ ...program, version }, process.argv.slice(2), {
   print(text) {
     process.stdout.write(`${text}\n`, (failure) => {
       if (!failure) return;
@@ -19,3 +20,9 @@ process.exitCode = await runProgram(program, process.argv.slice(2), {
   },
   complain,
 });
+
+/** Of the package that the bundle lies in, with the commit where a release was made from one. */
+function version(): string {
+  const described = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return described.gitHead ? `${described.version}, commit ${described.gitHead}` : described.version;
+}

@@ -6,7 +6,6 @@ import {
   type Program,
   UsageError,
 } from '../../../../src/command-line/program.ts';
-import packageFile from '../../package.json' with { type: 'json' };
 import type { Try } from '../edgematte.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import { kinds, type PictureKind } from './kinds.ts';
@@ -95,7 +94,6 @@ or not enough (--require-credits), 4 the key is refused, 130 interrupted.`;
 
 export const program: Program<Output> = {
   call: 'edgematte',
-  version: packageFile.version,
   commonOptions: connectionOptions,
   notes,
   commands: [
