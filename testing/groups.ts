@@ -90,6 +90,29 @@ export const groups: readonly Group[] = [
     versions: [python],
   },
   {
+    name: 'release',
+    tests: ['scripts/release/whole-release.test.ts'],
+    inputs: [
+      ...[...clientPackage, 'clients/**', '!clients/*/tests/**', '!clients/**/*.test.ts', 'NOTICE'],
+      ...[
+        'models/**',
+        '!models/training/**',
+        '!models/**/*.test.ts',
+        'scripts/node/package.json',
+        'deploy/inference.Dockerfile',
+      ],
+      ...['src/kernels/kernels.wasm', 'src/native/LICENSES.md'],
+    ],
+    programs: [
+      ...['scripts/release.ts', 'scripts/build.ts', 'scripts/models.ts', 'clients/typescript/build.ts'],
+      ...['src/inference/main.ts', 'src/inference/scheduler/session-child.ts', 'src/inference/lane/lane-child.ts'],
+      ...['clients/typescript/src/index.ts', 'clients/typescript/src/command-line/main.ts'],
+    ],
+    drivesService: false,
+    installs: ['python-client'],
+    versions: [python, 'git --version', 'npm --version'],
+  },
+  {
     name: 'runtimes',
     tests: ['test/client/package.test.ts'],
     inputs: [...ofService, ...clientPackage, 'clients/typescript/bin/**', '.ci/install'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unreleased, withVersion } from './changelog.ts';
+import { hasVersion, unreleased, withVersion } from './changelog.ts';
 
 const before = '# Changelog\n\nNewest first.\n\n';
 const released = '## 0.1.0 (2026-11-22)\n\nThe first version.\n';
@@ -12,6 +12,8 @@ test('entries go under the version, older ones stay', () => {
     `${before}## Unreleased\n\n## 0.2.0 (2027-01-02)\n\n- **One**\n  of two lines.\n\n### Fixed\n- Two\n\n${released}`,
   );
   expect(unreleased(after)).toBe('');
+  expect(['0.2.0', '0.2', '0.1.0'].map((version) => hasVersion(after, version))).toEqual([true, false, true]);
+  expect(hasVersion(changelog, '0.2.0')).toBe(false);
 });
 
 test('before the first version it is the last heading', () => {

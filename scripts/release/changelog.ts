@@ -23,3 +23,8 @@ function splitAtHeading(changelog: string): [before: string, after: string] {
   if (at < 0) throw new Error(`CHANGELOG.md has no heading "${unreleasedHeading}"`);
   return [changelog.slice(0, at), changelog.slice(at + unreleasedHeading.length + 1)];
 }
+
+/** Whether it has a heading of this version, with a date. */
+export function hasVersion(changelog: string, version: string): boolean {
+  return changelog.split('\n').some((line) => line.startsWith(`## ${version} (`));
+}
