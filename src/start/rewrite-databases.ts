@@ -6,7 +6,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A file whose time is that of the last rewriting: a start that was killed leaves its own databases to the next stop. */
-const markName = 'databases-rewritten';
+export const markName = 'databases-rewritten';
 
 /**
  * Rewrites databases in place, each in one transaction: another process that should have one open goes on with it, and one that

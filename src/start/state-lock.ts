@@ -4,7 +4,7 @@
  * numbers are written down only to name the process that is to be stopped.
  */
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readPid } from './workerd.ts';
@@ -42,7 +42,7 @@ export class StateLock {
   async take(patienceMs = orphanMs): Promise<void> {
     if (hasPipes) makePipe(this.pipe);
     const untilMs = Date.now() + patienceMs;
-    while (this.#isHeld()) {
+    while (this.isHeld) {
       const start = readPid(this.#startPidFile);
       if (start !== null && isAlive(start)) throw this.#refusal(`Another start (process ${start})`);
       if (Date.now() > untilMs) {
@@ -68,8 +68,9 @@ export class StateLock {
     rmSync(this.workerdPidFile, { force: true });
   }
 
-  #isHeld(): boolean {
-    if (hasPipes) return isHeld(this.pipe);
+  /** Whether a service, or what is left of one, has the folder. */
+  get isHeld(): boolean {
+    if (hasPipes) return existsSync(this.pipe) && isHeld(this.pipe);
     const start = readPid(this.#startPidFile);
     return start !== null && start !== process.pid && isAlive(start);
   }
