@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ServiceVersion, versionSettings } from '../contract/service-version.ts';
+import type { ServiceVersion } from '../contract/service-version.ts';
 import { readSetting, type Variables } from '../contract/settings/read.ts';
+import { versionSettings } from '../contract/settings/version.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 /** Sources and bundles are equally deep in the project; the image of inference has a file of its own beside its program. */

@@ -1,19 +1,7 @@
 /** Which version of this software answers, and the commit that it was made from. They are given at start and at deployment. */
-import { text } from './settings/kinds.ts';
 import type { Variables } from './settings/read.ts';
 import type { Setting } from './settings/setting.ts';
-
-/** No spaces: both go into a header. */
-const form = { pattern: /^[0-9A-Za-z.-]{1,64}$/, allowed: 'letters, digits, dots and hyphens' };
-
-export const versionSettings = {
-  version: text('SERVICE_VERSION', { fallback: undefined, meaning: 'Set by npm start, dev and deploy' }, form),
-  commit: text(
-    'SERVICE_COMMIT',
-    { fallback: undefined, unset: "git's", meaning: 'Commit that runs, for a folder without git' },
-    form,
-  ),
-} as const;
+import { versionSettings } from './settings/version.ts';
 
 /** Null where it is not known. */
 export interface ServiceVersion {

@@ -1,8 +1,8 @@
 /** Variables of the inference service: where it listens, what it serves and how networks run. Those of its lane are in `lane.ts`. */
 
-import { versionSettings } from '../service-version.ts';
 import { choice, list, milliseconds, olderSecrets, port, secret, text, wholeNumber } from './kinds.ts';
 import { modelSettings } from './models.ts';
+import { versionSettings } from './version.ts';
 
 /** What the gateway shows and the inference service asks for. */
 export const inferenceToken = secret(

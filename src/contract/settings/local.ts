@@ -1,9 +1,10 @@
 /** Variables of the commands on this machine: `npm start`, `npm run dev` and `npm run keys`. */
-import { versionSettings } from '../service-version.ts';
+
 import { adminToken } from './edge.ts';
 import { inferencePortTerms } from './inference.ts';
 import { flag, path, port, url } from './kinds.ts';
 import { modelSettings } from './models.ts';
+import { versionSettings } from './version.ts';
 
 const stateTerms = {
   unset: '.edgematte; for npm run dev .edgematte/dev',

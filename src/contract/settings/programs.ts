@@ -1,5 +1,5 @@
 /** Which program reads which settings, for the tests and the documentation that go over all of them. */
-import { versionSettings } from '../service-version.ts';
+
 import { accountSettings, localMail, mailSecrets, sessionSecret, sessionSecretsOld } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import {
@@ -20,6 +20,7 @@ import { devSettings, keysSettings, startSettings } from './local.ts';
 import { modelSettings } from './models.ts';
 import type { Settings } from './read.ts';
 import { trialSettings } from './trial.ts';
+import { versionSettings } from './version.ts';
 
 export const programs = {
   start: [startSettings],

@@ -1,5 +1,5 @@
 /** The settings of all programs as the Markdown tables of docs/settings.md. */
-import { versionSettings } from '../service-version.ts';
+
 import { accountSettings, localMail, mailSecrets, sessionSecret, sessionSecretsOld } from './accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from './billing.ts';
 import { defaultOf, rangeOf } from './describe.ts';
@@ -23,6 +23,7 @@ import { programs } from './programs.ts';
 import type { Settings } from './read.ts';
 import type { Setting } from './setting.ts';
 import { trialSettings } from './trial.ts';
+import { versionSettings } from './version.ts';
 
 const { port, state, commit } = startSettings;
 
