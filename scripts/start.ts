@@ -10,7 +10,8 @@ import { type RunningService, start } from '../src/start/start.ts';
 
 const help = `Usage: npm start
 
-Fetches the weights once, starts inference, gateway and edge, prints a demo key and curl lines.
+Fetches the weights once, starts inference, gateway and edge, prints a demo key and curl lines. With INFERENCE_URL it
+fetches and runs no networks: those of other machines answer, which run \`npm run inference\`.
 A part that ends is started again. Ctrl-C finishes the answers in work, at most 30 s, and stops all of it; a second one
 stops at once. The parts' output is kept in logs/service.log of the state folder.
 

@@ -30,15 +30,18 @@ export async function dev(say: (line: string) => void): Promise<void> {
     const begun = await begin(devSettings, process.env, undo, say);
     await buildPages();
     const wrangler = new Wrangler();
-    const inference = new Supervisor({
-      name: 'Inference',
-      start: (signal) => begun.startInference(showTroubles, signal),
-      say,
-      log: silentLog,
-      onGivenUp: (line) => wrangler.end(new Error(line)),
-    });
-    undo.add(() => inference.stop(graceMs));
-    await inference.begin();
+    const { startInference } = begun;
+    if (startInference) {
+      const inference = new Supervisor({
+        name: 'Inference',
+        start: (signal) => startInference(showTroubles, signal),
+        say,
+        log: silentLog,
+        onGivenUp: (line) => wrangler.end(new Error(line)),
+      });
+      undo.add(() => inference.stop(graceMs));
+      await inference.begin();
+    }
     await runDev(begun, wrangler, say);
   } finally {
     await undo.all();
@@ -66,20 +69,20 @@ class Wrangler {
 }
 
 async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => void): Promise<void> {
-  const { port, state, runDirectory, edgeVariables, inferenceUrl } = begun;
+  const { port, state, runDirectory, edgeVariables, gatewayVariables } = begun;
   const persist = ['--persist-to', state.workersDirectory];
   const migrations = ['d1', 'migrations', 'apply', 'edgematte-directory', '--local'];
   // What wrangler and workerd write from here on is their owner's alone.
   process.umask(0o077);
   await runWrangler([...migrations, '--config', edgeConfig, ...persist]);
-  const { INFERENCE_TOKEN, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
+  const { INFERENCE_TOKEN: _token, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
   const file = path.join(state.directory, 'dev.vars');
   const startWord = state.newStartWord();
   const imageUrl = imageUrlInDev(process.env);
   say(imageUrl.line);
   const local = { LOCAL_MAIL: 'on', START_WORD: startWord, ...imageUrl.variables };
   writeVariables(file, { ...edgeVariables, ...edgeSecrets, ...local });
-  const gateway = writeGatewayConfig(state, inferenceUrl, INFERENCE_TOKEN);
+  const gateway = writeGatewayConfig(state, gatewayVariables);
   const fetcher = writeReadableConfig(state, 'fetcher', readFileSync(fetcherConfig, 'utf8'));
   const configs = [edgeConfig, gateway, fetcher].flatMap((config) => ['--config', config]);
   // Read by people while they change it.
@@ -110,11 +113,11 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
  * the first Worker alone, and the other reads the one beside its configuration. Wrangler prints a part of what `[vars]`
  * holds, and nothing of what such files do.
  */
-function writeGatewayConfig(state: LocalState, inferenceUrl: string, token: string): string {
+function writeGatewayConfig(state: LocalState, gatewayVariables: Begun['gatewayVariables']): string {
   const [settings] = readFileSync(gatewayConfig, 'utf8').split('[vars]');
   const file = writeReadableConfig(state, 'gateway', settings);
   const variables = path.join(path.dirname(file), '.dev.vars');
-  writeVariables(variables, { INFERENCE_URL: inferenceUrl, INFERENCE_TOKEN: token });
+  writeVariables(variables, gatewayVariables);
   return file;
 }
 

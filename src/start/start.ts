@@ -34,7 +34,7 @@ const drainMs = 30_000;
 const idleMs = 5000;
 
 /**
- * Starts inference, gateway and edge, and waits until a photo can be sent. From then on each part that
+ * Starts inference, unless it runs elsewhere, gateway and edge, and waits until a photo can be sent. From then on each part that
  * ends is started again.
  * @param say called with a line for each step, and for each end of a part
  * @throws Error with one clear line when something is in the way
@@ -43,10 +43,10 @@ export async function start(say: (line: string) => void): Promise<RunningService
   const undo = new Undo();
   try {
     const begun = await begin(startSettings, process.env, undo, say);
-    const { port, state, runDirectory, edgeVariables, inferenceUrl } = begun;
+    const { port, state, runDirectory, edgeVariables, gatewayVariables, startInference } = begun;
     const log = new ServiceLog(state.logsDirectory);
-    say('Building the Workers and loading the networks …');
-    const { INFERENCE_TOKEN, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
+    say(`Building the Workers${startInference ? ' and loading the networks' : ''} …`);
+    const { INFERENCE_TOKEN: _token, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
     const startWord = state.newStartWord();
     const keep = kept(log);
     let giveUp = (_line: string): void => {};
@@ -58,7 +58,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
       return new Supervisor({ name, start, say, log: ownLog, onGivenUp: giveUp });
     };
 
-    const inference = supervise('Inference', (signal) => begun.startInference(keep('inference'), signal));
+    const inference = startInference && supervise('Inference', (signal) => startInference(keep('inference'), signal));
     const built = ensureWorkers();
     const workersSettings = async (): Promise<WorkersSettings> => {
       const temporaryDirectory = openPartDirectory(runDirectory, 'workers');
@@ -74,7 +74,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
           DEMO_KEY: state.demoKey() ?? '',
           START_WORD: startWord,
         },
-        gatewayVariables: { INFERENCE_TOKEN, INFERENCE_URL: inferenceUrl },
+        gatewayVariables,
         temporaryDirectory,
         traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
       };
@@ -82,11 +82,11 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const workers = supervise('The process of the Workers', (signal) =>
       startWorkersProcess(workersSettings(), keep('edge'), signal),
     );
-    undo.add(() => inference.stop(idleMs));
+    if (inference) undo.add(() => inference.stop(idleMs));
     undo.add(() => workers.stop(drainMs));
-    const [, , { base }] = await Promise.all([built, inference.begin(), workers.begin()]);
+    const [, , { base }] = await Promise.all([built, inference?.begin(), workers.begin()]);
     const kill = () => {
-      for (const part of [workers, inference]) part.kill();
+      for (const part of [workers, inference]) part?.kill();
       removeRunDirectory(runDirectory);
     };
     const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);

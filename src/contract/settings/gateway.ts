@@ -2,12 +2,16 @@
 import { inferenceToken } from './inference.ts';
 import { needed, urlsOrNone, wholeNumber } from './kinds.ts';
 
+/** The addresses, for `npm start` without `none`: it has a service of its own where they are not set. */
+export const inferenceUrlsMeaning =
+  'Addresses of the inference service, separated by commas; for the gateway also none';
+
 /** The gateway in front of addresses. */
 export const gatewaySettings = {
   token: needed(inferenceToken),
   inferenceUrls: urlsOrNone('INFERENCE_URL', {
     fallback: ['http://127.0.0.1:8788'],
-    meaning: 'Addresses of the inference service, separated by commas, or none',
+    meaning: inferenceUrlsMeaning,
   }),
   laneUrls: urlsOrNone('LANE_URL', {
     fallback: undefined,

@@ -135,17 +135,26 @@ export function url<Fallback extends string | undefined>(
   return { variable, kind: 'url', ...terms, allowed: 'an http or https address', parse: parseUrl };
 }
 
+/** Addresses separated by commas. */
+export function urls<Fallback extends readonly string[] | undefined>(
+  variable: string,
+  terms: Terms<Fallback>,
+): Setting<readonly string[] | Fallback> {
+  return { variable, kind: 'url', ...terms, allowed: 'http or https addresses', parse: parseUrls };
+}
+
 /** Addresses separated by commas, or `none` for a deployment that has no such service; the value is null then. */
 export function urlsOrNone<Fallback extends readonly string[] | undefined>(
   variable: string,
   terms: Terms<Fallback>,
 ): Setting<readonly string[] | null | Fallback> {
-  const parse = (given: string) => {
-    if (given === 'none') return null;
-    const addresses = given.split(',').map((address) => parseUrl(address.trim()));
-    return addresses.every((address) => address !== undefined) ? [...new Set(addresses)] : undefined;
-  };
+  const parse = (given: string) => (given === 'none' ? null : parseUrls(given));
   return { variable, kind: 'url', ...terms, allowed: 'http or https addresses, or none,', parse };
+}
+
+function parseUrls(given: string): readonly string[] | undefined {
+  const addresses = given.split(',').map((address) => parseUrl(address.trim()));
+  return addresses.every((address) => address !== undefined) ? [...new Set(addresses)] : undefined;
 }
 
 /** The address without a slash at its end; undefined where it is none, or has a query or fragment. */

@@ -1,8 +1,9 @@
 /** Variables of the commands on this machine: `npm start`, `npm run dev` and `npm run keys`. */
 
 import { adminToken } from './edge.ts';
-import { inferencePortTerms } from './inference.ts';
-import { flag, path, port, url } from './kinds.ts';
+import { gatewaySettings, inferenceUrlsMeaning } from './gateway.ts';
+import { inferencePortTerms, inferenceToken } from './inference.ts';
+import { flag, path, port, url, urls } from './kinds.ts';
 import { modelSettings } from './models.ts';
 import { versionSettings } from './version.ts';
 
@@ -19,7 +20,24 @@ const ports = {
 /** The state folder of `npm start`, which the keys command reads as well. */
 const state = path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte' });
 
-export const startSettings = { ...ports, state, commit: versionSettings.commit, ...modelSettings } as const;
+/** Inference on other machines. */
+const elsewhere = {
+  inferenceUrls: urls('INFERENCE_URL', {
+    fallback: undefined,
+    unset: 'one on this machine',
+    meaning: inferenceUrlsMeaning,
+  }),
+  laneUrls: gatewaySettings.laneUrls,
+  inferenceToken,
+} as const;
+
+export const startSettings = {
+  ...ports,
+  ...elsewhere,
+  state,
+  commit: versionSettings.commit,
+  ...modelSettings,
+} as const;
 
 export const devSettings = {
   ...startSettings,
