@@ -9,16 +9,21 @@ const require = createRequire(import.meta.url);
  * The variables that have miniflare run workerd through `guarded-workerd.sh`.
  * @param pidFile where its process number will be
  * @param lock a named pipe for it to hold
+ * @param socket name of the socket that it gets open, as file descriptor 4
  * @returns none on Windows, where the system ends children with their parent
  */
-export function guardedWorkerd(pidFile: string, lock = ''): Record<string, string> {
+export function guardedWorkerd(pidFile: string, lock = '', socket = ''): Record<string, string> {
   if (process.platform === 'win32') return {};
-  const program = process.env.MINIFLARE_WORKERD_PATH ?? workerdProgram();
+  const guarded = inProject('src/start/guarded-workerd.sh');
+  const { MINIFLARE_WORKERD_PATH: asked, EDGEMATTE_WORKERD: before } = process.env;
+  // Asked a second time in one process, it finds its own answer.
+  const program = (asked === guarded ? before : asked) ?? workerdProgram();
   return {
-    MINIFLARE_WORKERD_PATH: inProject('src/start/guarded-workerd.sh'),
+    MINIFLARE_WORKERD_PATH: guarded,
     EDGEMATTE_WORKERD: program,
     EDGEMATTE_PID_FILE: pidFile,
     EDGEMATTE_LOCK: lock,
+    EDGEMATTE_SOCKET: socket,
   };
 }
 
@@ -46,7 +51,8 @@ export function untilGone(pid: number): Promise<void> {
   });
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this user has the number. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
