@@ -18,7 +18,7 @@ export interface EdgeMetric {
 }
 
 /** Endings of a hold. */
-export const holdEnds = ['settled', 'released', 'lapsed', 'unknown'] as const;
+const holdEnds = ['settled', 'released', 'lapsed', 'unknown'] as const;
 const stores = ['ledger', 'directory'] as const;
 
 const names = [
