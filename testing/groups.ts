@@ -94,13 +94,7 @@ export const groups: readonly Group[] = [
     tests: ['scripts/release/whole-release.test.ts'],
     inputs: [
       ...[...clientPackage, 'clients/**', '!clients/*/tests/**', '!clients/**/*.test.ts', 'NOTICE'],
-      ...[
-        'models/**',
-        '!models/training/**',
-        '!models/**/*.test.ts',
-        'scripts/node/package.json',
-        'deploy/inference.Dockerfile',
-      ],
+      ...['models/**', '!models/training/**', 'scripts/node/package.json', 'deploy/inference.Dockerfile'],
       ...['src/kernels/kernels.wasm', 'src/native/LICENSES.md'],
     ],
     programs: [

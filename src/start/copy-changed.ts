@@ -22,9 +22,9 @@ export class ChangingCopy {
 
   /** Copies what is new or has changed, and removes copies of what is gone. A file that goes away meanwhile is gone. */
   copy(): void {
-    const files = this.#files();
+    const files = new Set(this.#files());
     for (const file of files) this.#copyFile(file);
-    for (const file of this.#copied.keys()) if (!files.includes(file)) this.#forget(file);
+    for (const file of this.#copied.keys()) if (!files.has(file)) this.#forget(file);
   }
 
   /** Paths of all that is copied, from the folder, in order. */
