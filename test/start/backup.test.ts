@@ -75,7 +75,7 @@ async function call(key: string): Promise<number> {
   return answer.status;
 }
 
-/** Calls, one after the other on each of three lines, until it is to end. */
+/** Calls, one after the other on each of three lines, until it is stopped. */
 function callOn(key: string) {
   const statuses: number[] = [];
   let goesOn = true;
