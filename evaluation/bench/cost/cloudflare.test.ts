@@ -9,6 +9,9 @@ it('multiplies what a cutout takes by list prices', () => {
     ['Workers, CPU ms', 200_000, 0.004],
     ['Durable Objects, requests', 5000, 0.00075],
     ['Durable Objects, GB-s', 102.4, 0.00128],
+    ['Durable Objects, rows written', 11_000, 0.011],
+    ['D1, rows written', 10_000, 0.01],
+    ['Queues, operations', 3000, 0.0012],
     ['Containers, vCPU-s', 900, 0.018],
     ['Containers, GiB-s of memory', 6400, 0.016],
     ['Containers, GB-s of disk', 12_800, 0.000896],
@@ -16,6 +19,6 @@ it('multiplies what a cutout takes by list prices', () => {
 });
 
 it('adds up', () => {
-  expect(sumOf(bill)).toBeCloseTo(0.041226, 6);
+  expect(sumOf(bill)).toBeCloseTo(0.063426, 6);
   expect(sumOf([])).toBe(0);
 });

@@ -9,12 +9,17 @@ export const listPrices = {
   pages: [
     'https://developers.cloudflare.com/workers/platform/pricing/',
     'https://developers.cloudflare.com/durable-objects/platform/pricing/',
+    'https://developers.cloudflare.com/d1/platform/pricing/',
+    'https://developers.cloudflare.com/queues/platform/pricing/',
     'https://developers.cloudflare.com/containers/pricing/',
   ],
   workerRequest: 0.3 / 1e6,
   workerCpuMs: 0.02 / 1e6,
   objectRequest: 0.15 / 1e6,
   objectGigabyteSecond: 12.5 / 1e6,
+  /** Of a Durable Object and of D1 alike, those of indexes included. */
+  rowWritten: 1 / 1e6,
+  queueOperation: 0.4 / 1e6,
   /** Processor time that was used, not what the container could have used. */
   containerCpuSecond: 20 / 1e6,
   containerGibibyteSecond: 2.5 / 1e6,
@@ -26,6 +31,12 @@ export const container = { type: 'standard-3', processors: 2, memoryGiB: 8, disk
 
 /** Admission and settlement. */
 const ledgerRequests = 2;
+/** `src/ledger/rows-written.worker.test.ts` counts them. */
+const ledgerRows = 11;
+/** Of the request log: a row and four of its indexes, as the call comes and as its days are over. */
+const logRows = 2 * 5;
+/** Into the queue, out of it, and confirmed: a call that shares its message with no other. */
+const queueOperations = 3;
 /** Billed for a Durable Object whatever it uses. */
 const objectGigabytes = 0.128;
 const cutouts = 1000;
@@ -64,6 +75,9 @@ export function billOfThousand(use: CutoutUse): readonly CostItem[] {
     item('Workers, CPU ms', workerCpuMs, listPrices.workerCpuMs),
     item('Durable Objects, requests', ledgerRequests + containerCalls, listPrices.objectRequest),
     item('Durable Objects, GB-s', objectGigabytes * seconds, listPrices.objectGigabyteSecond),
+    item('Durable Objects, rows written', ledgerRows, listPrices.rowWritten),
+    item('D1, rows written', logRows, listPrices.rowWritten),
+    item('Queues, operations', queueOperations, listPrices.queueOperation),
     item('Containers, vCPU-s', containerCpuSeconds, listPrices.containerCpuSecond),
     item('Containers, GiB-s of memory', container.memoryGiB * seconds, listPrices.containerGibibyteSecond),
     item('Containers, GB-s of disk', container.diskGB * seconds, listPrices.containerDiskGigabyteSecond),
