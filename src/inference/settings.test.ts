@@ -22,6 +22,8 @@ describe('settings', () => {
       threads: 6,
       queue: 16,
       cacheMb: 64,
+      log: 'usual',
+      commit: undefined,
       runTimeoutMs: 60_000,
     });
   });
@@ -44,6 +46,8 @@ describe('settings', () => {
       INFERENCE_THREADS: '3',
       INFERENCE_QUEUE: '0',
       NETWORK_CACHE_MB: '0',
+      INFERENCE_LOG: 'all',
+      SERVICE_COMMIT: '0123abcd',
       INFERENCE_RUN_TIMEOUT_MS: '1000',
     };
     expect(readSettings(variables)).toEqual({
@@ -63,6 +67,8 @@ describe('settings', () => {
       threads: 3,
       queue: 0,
       cacheMb: 0,
+      log: 'all',
+      commit: '0123abcd',
       runTimeoutMs: 1000,
     });
     const declared = Object.values(inferenceSettings).map(({ variable }) => variable);
