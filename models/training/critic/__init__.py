@@ -1,0 +1,1 @@
+"""The critic: says where an answer is wrong, and how much of it."""
