@@ -85,7 +85,7 @@ def shares_of(shown: list[Tensor]) -> Tensor:
 
 
 def loss_of(logits: Tensor, failed: Tensor, shown: list[Tensor]) -> tuple[Tensor, float]:
-    """The loss, and how many failures are told from right answers."""
+    """The loss, and the share of answers that fall on the right side of the limit."""
     wrong, subject = shown[2].float(), shown[1].float().mean((1, 2, 3)) / 255
     wanted = (2.5 * ((shares_of(shown) + 1e-4) / FAILS_FROM).log()).sigmoid()
     places = functional.binary_cross_entropy_with_logits(logits, wrong, reduction="none").mean((1, 2, 3))
