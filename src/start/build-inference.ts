@@ -40,9 +40,12 @@ export async function buildImage(): Promise<void> {
   });
 }
 
-/** Cards, tables and the networks of this project, without what they were trained with. */
+/** Of `models`: what networks were trained with, and one that no call asks yet. */
+const notServed = ['training', 'critic'];
+
+/** Cards, tables and the networks of this project. */
 function isServed(source: string): boolean {
-  return path.relative(inProject('models'), source).split(path.sep)[0] !== 'training';
+  return !notServed.includes(path.relative(inProject('models'), source).split(path.sep)[0]);
 }
 
 async function bundle(outDirectory: string, furtherEntries: Readonly<Record<string, string>> = {}): Promise<void> {
