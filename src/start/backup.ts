@@ -86,7 +86,7 @@ function isKept(file: string): boolean {
 
 /** @returns how long the Workers stood still; null where none were running */
 async function atOneMoment(state: LocalState, work: () => void): Promise<number | null> {
-  if (state.lock.isHeld()) {
+  if (state.lock.isHeld) {
     if (process.platform === 'win32') throw new Error('On Windows stop the service before a backup');
     const pid = readPid(state.lock.workerdPidFile);
     if (pid === null) throw new Error('The service is starting or ending; try again');

@@ -2,8 +2,7 @@
  * The directory on this machine, brought up to date by a Worker of its own: to reach a database from here, miniflare would start a
  * thread with an HTTP client, at three times the processor time.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Miniflare, V4WorkerOptions } from 'miniflare';
 import { compatibilityDate } from './compatibility-date.ts';
@@ -27,30 +26,6 @@ export function directoryWorker(id: string): V4WorkerOptions {
 export async function updateDirectory(miniflare: Miniflare): Promise<void> {
   const answer = await fetch(await miniflare.unsafeGetDirectURL(name));
   if (!answer.ok) throw new Error(await answer.text());
-}
-
-/** Whether the directory of a state folder was brought up to date with the migrations of these files. */
-export function isNotedUpToDate(stateDirectory: string): boolean {
-  const file = noteIn(stateDirectory);
-  return existsSync(file) && readFileSync(file, 'utf8') === markOfMigrations();
-}
-
-/** Notes it. Never throws. */
-export function noteUpToDate(stateDirectory: string): void {
-  if (isNotedUpToDate(stateDirectory)) return;
-  try {
-    writeFileSync(noteIn(stateDirectory), markOfMigrations(), { mode: 0o600 });
-  } catch {
-    // A full disk: then it is brought up to date once more.
-  }
-}
-
-function noteIn(stateDirectory: string): string {
-  return path.join(stateDirectory, 'directory-updated');
-}
-
-function markOfMigrations(): string {
-  return createHash('sha256').update(JSON.stringify(migrations())).digest('hex');
 }
 
 /** In the order in which they are applied. */

@@ -33,7 +33,6 @@ export interface Begun {
  * other machines answer.
  * @param undo receives a function that takes a step back; the caller runs them at the end, and if this throws
  * @param say called with each line for the person
- * @param hasPort whether the port is ours already
  * @throws Error with one clear line when something is in the way
  */
 export async function begin(
@@ -41,7 +40,6 @@ export async function begin(
   variables: Variables,
   undo: Undo,
   say: (line: string) => void,
-  hasPort = false,
 ): Promise<Begun> {
   checkNodeVersion(process.versions.node);
   const { port, state: folder } = readSettings(settings, variables);
@@ -56,7 +54,7 @@ export async function begin(
   state.protect();
   const runDirectory = openRunDirectory(state.directory);
   undo.add(() => removeRunDirectory(runDirectory));
-  if (!hasPort) await checkPortFree('PORT', port);
+  await checkPortFree('PORT', port);
   if (place.port !== null) await checkPortFree('INFERENCE_PORT', place.port);
   say(`Edgematte ${versionWords(runs)}`);
   const inference = await place.prepare({ state, runDirectory, edgeVariables, say });

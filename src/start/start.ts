@@ -1,5 +1,4 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
-import { rmSync } from 'node:fs';
 import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
 import { ensureWorkers } from './build.ts';
@@ -7,12 +6,10 @@ import { endBuildServices } from './build-services.ts';
 import { type DemoAccount, demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
-import { listen } from './listening-socket.ts';
 import { sayLostSecrets } from './lost-secrets.ts';
 import { begin } from './prologue.ts';
 import { openPartDirectory, removeRunDirectory } from './run-directory.ts';
 import { ServiceLog } from './service-log.ts';
-import { writeWhole } from './state-file.ts';
 import { type Life, Supervisor } from './supervisor.ts';
 import { Undo } from './undo.ts';
 import { startWorkersProcess, type WorkersSettings } from './workers-process.ts';
@@ -23,8 +20,6 @@ export interface RunningService {
   readonly demoAccount: DemoAccount;
   /** Opens the page with the demo key and the mailbox of this machine. */
   readonly startWord: string;
-  /** Notes where a restart can be asked for. @param front number of the process that listens for that */
-  markRestartable(front: number): void;
   /** Resolves with one line when a part cannot be kept alive. */
   readonly givenUp: Promise<string>;
   /** Takes no new requests, finishes those in work, at most 30 s, and ends every part. */
@@ -32,16 +27,6 @@ export interface RunningService {
   /** Ends every part at once. */
   kill(): void;
 }
-
-/** How the service comes by its port. */
-export interface PortOfService {
-  /** A descriptor that has the port, and keeps it when the Workers are away; null: workerd opens it. */
-  readonly socket: number | null;
-  /** Called when the Workers begin to accept connections, and when they do not any more. */
-  onWorkers(word: 'there' | 'away'): void;
-}
-
-const ownPort: PortOfService = { socket: null, onWorkers: () => {} };
 
 /** What the edge has accepted may take so long. */
 const drainMs = 30_000;
@@ -52,14 +37,12 @@ const idleMs = 5000;
  * Starts inference, unless it runs elsewhere, gateway and edge, and waits until a photo can be sent. From then on each part that
  * ends is started again.
  * @param say called with a line for each step, and for each end of a part
- * @param at where a front keeps the port
  * @throws Error with one clear line when something is in the way
  */
-export async function start(say: (line: string) => void, at: PortOfService = ownPort): Promise<RunningService> {
+export async function start(say: (line: string) => void): Promise<RunningService> {
   const undo = new Undo();
-  const { socket, onWorkers } = at;
   try {
-    const begun = await begin(startSettings, process.env, undo, say, socket !== null);
+    const begun = await begin(startSettings, process.env, undo, say);
     const { port, state, runDirectory, edgeVariables, gatewayVariables, startInference } = begun;
     const log = new ServiceLog(state.logsDirectory);
     say(`Building the Workers${startInference ? ' and loading the networks' : ''} …`);
@@ -82,7 +65,6 @@ export async function start(say: (line: string) => void, at: PortOfService = own
       await built;
       return {
         port,
-        ...(socket !== null && { socket }),
         stateDirectory: state.workersDirectory,
         // Read anew each time: at the first start there is no demo key yet.
         edgeVariables: {
@@ -97,13 +79,9 @@ export async function start(say: (line: string) => void, at: PortOfService = own
         traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
       };
     };
-    const workers = supervise('The process of the Workers', async (signal) => {
-      if (socket !== null) listen(socket);
-      const part = await startWorkersProcess(workersSettings(), keep('edge'), signal);
-      onWorkers('there');
-      part.ended.then(() => onWorkers('away'));
-      return part;
-    });
+    const workers = supervise('The process of the Workers', (signal) =>
+      startWorkersProcess(workersSettings(), keep('edge'), signal),
+    );
     if (inference) undo.add(() => inference.stop(idleMs));
     undo.add(() => workers.stop(drainMs));
     const [, , { base }] = await Promise.all([built, inference?.begin(), workers.begin()]);
@@ -114,11 +92,7 @@ export async function start(say: (line: string) => void, at: PortOfService = own
     const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);
     await sayLostSecrets(base, state, say);
     await endBuildServices();
-    const { frontPidFile } = state.lock;
-    undo.add(() => rmSync(frontPidFile, { force: true }));
-    const markRestartable = (front: number) => writeWhole(frontPidFile, `${front}\n`);
-    const stop = () => undo.all();
-    return { base, demoKey: key, demoAccount: account, startWord, markRestartable, givenUp, stop, kill };
+    return { base, demoKey: key, demoAccount: account, startWord, givenUp, stop: () => undo.all(), kill };
   } catch (cause) {
     await undo.all();
     throw cause;

@@ -23,19 +23,15 @@ export class StateLock {
   readonly pipe: string;
   /** Where the launcher of workerd writes its number. */
   readonly workerdPidFile: string;
-  /** Holds the number of the process that restarts the service, once that is up. */
-  readonly frontPidFile: string;
-  /** Holds the number of the owner. */
-  readonly startPidFile: string;
   readonly #directory: string;
+  readonly #startPidFile: string;
   #held: number | null = null;
 
   constructor(directory: string) {
     this.#directory = directory;
     this.pipe = path.join(directory, 'lock');
     this.workerdPidFile = path.join(directory, 'workerd.pid');
-    this.startPidFile = path.join(directory, 'start.pid');
-    this.frontPidFile = path.join(directory, 'front.pid');
+    this.#startPidFile = path.join(directory, 'start.pid');
   }
 
   /**
@@ -46,8 +42,8 @@ export class StateLock {
   async take(patienceMs = orphanMs): Promise<void> {
     if (hasPipes) makePipe(this.pipe);
     const untilMs = Date.now() + patienceMs;
-    while (this.isHeld()) {
-      const start = readPid(this.startPidFile);
+    while (this.isHeld) {
+      const start = readPid(this.#startPidFile);
       if (start !== null && isAlive(start)) throw this.#refusal(`Another start (process ${start})`);
       if (Date.now() > untilMs) {
         throw this.#refusal(`workerd of an earlier start (process ${readPid(this.workerdPidFile)})`);
@@ -55,10 +51,10 @@ export class StateLock {
       await pause(pollMs);
     }
     if (hasPipes) this.#held = hold(this.pipe);
-    writeFileSync(this.startPidFile, `${process.pid}\n`, { mode: 0o600 });
+    writeFileSync(this.#startPidFile, `${process.pid}\n`, { mode: 0o600 });
     rmSync(this.workerdPidFile, { force: true });
     await pause(settleMs);
-    const owner = readPid(this.startPidFile);
+    const owner = readPid(this.#startPidFile);
     if (owner === process.pid) return;
     this.#letGo();
     throw this.#refusal(`Another start (process ${owner})`);
@@ -67,15 +63,15 @@ export class StateLock {
   /** Gives the folder back. The pipe stays where it is: another start may be looking at it. */
   release(): void {
     this.#letGo();
-    if (readPid(this.startPidFile) !== process.pid) return;
-    rmSync(this.startPidFile, { force: true });
+    if (readPid(this.#startPidFile) !== process.pid) return;
+    rmSync(this.#startPidFile, { force: true });
     rmSync(this.workerdPidFile, { force: true });
   }
 
-  /** Whether another process has the folder. */
-  isHeld(): boolean {
+  /** Whether a service, or what is left of one, has the folder. */
+  get isHeld(): boolean {
     if (hasPipes) return existsSync(this.pipe) && isHeld(this.pipe);
-    const start = readPid(this.startPidFile);
+    const start = readPid(this.#startPidFile);
     return start !== null && start !== process.pid && isAlive(start);
   }
 

@@ -9,21 +9,16 @@ const require = createRequire(import.meta.url);
  * The variables that have miniflare run workerd through `guarded-workerd.sh`.
  * @param pidFile where its process number will be
  * @param lock a named pipe for it to hold
- * @param socket name of the socket that it gets open, as file descriptor 4
  * @returns none on Windows, where the system ends children with their parent
  */
-export function guardedWorkerd(pidFile: string, lock = '', socket = ''): Record<string, string> {
+export function guardedWorkerd(pidFile: string, lock = ''): Record<string, string> {
   if (process.platform === 'win32') return {};
-  const guarded = inProject('src/start/guarded-workerd.sh');
-  const { MINIFLARE_WORKERD_PATH: asked, EDGEMATTE_WORKERD: before } = process.env;
-  // Asked a second time in one process, it finds its own answer.
-  const program = (asked === guarded ? before : asked) ?? workerdProgram();
+  const program = process.env.MINIFLARE_WORKERD_PATH ?? workerdProgram();
   return {
-    MINIFLARE_WORKERD_PATH: guarded,
+    MINIFLARE_WORKERD_PATH: inProject('src/start/guarded-workerd.sh'),
     EDGEMATTE_WORKERD: program,
     EDGEMATTE_PID_FILE: pidFile,
     EDGEMATTE_LOCK: lock,
-    EDGEMATTE_SOCKET: socket,
   };
 }
 
@@ -51,8 +46,7 @@ export function untilGone(pid: number): Promise<void> {
   });
 }
 
-/** Whether a process of this user has the number. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

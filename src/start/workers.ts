@@ -5,8 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Miniflare, V4WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
 import { compatibilityDate } from './compatibility-date.ts';
-import { directoryWorker, isNotedUpToDate, noteUpToDate, updateDirectory } from './directory.ts';
-import { closeInherited, edgeSocket, handOnToWorkerd } from './inherited-socket.ts';
+import { directoryWorker, updateDirectory } from './directory.ts';
 import { startMiniflare } from './miniflare.ts';
 import { inProject } from './root.ts';
 import { startSchedules } from './schedules.ts';
@@ -44,14 +43,7 @@ export async function startWorkers(
   onOutput: (line: string) => void,
 ): Promise<LocalWorkers> {
   const pidFile = settings.traces?.pidFile ?? path.join(temporaryDirectory, 'workerd.pid');
-  const hasSocket = settings.socket !== undefined;
-  // Connections that wait at the socket get in as workerd begins, which is before the directory is up to date.
-  if (hasSocket && !isNotedUpToDate(settings.stateDirectory)) {
-    const { socket: _kept, ...others } = settings;
-    await (await startWorkers({ ...others, port: 0 }, temporaryDirectory, onOutput)).drain();
-  }
-  if (hasSocket) handOnToWorkerd();
-  Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock, hasSocket ? edgeSocket : ''));
+  Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock));
   rmSync(pidFile, { force: true });
   // Held until it has begun: what workerd says of a damaged directory is one line in the end.
   let beginning: string[] | null = [];
@@ -79,8 +71,6 @@ export async function startWorkers(
     await updateDirectory(miniflare).catch(async (cause: unknown) => {
       throw await directoryFault(settings.stateDirectory, beginning ?? [], cause);
     });
-    noteUpToDate(settings.stateDirectory);
-    if (hasSocket) closeInherited();
     for (const line of beginning) onOutput(line);
     beginning = null;
     const { port } = await miniflare.unsafeGetDirectURL('edgematte');
