@@ -56,8 +56,8 @@ export async function begin(
   undo.add(() => removeRunDirectory(runDirectory));
   await checkPortFree('PORT', port);
   if (place.port !== null) await checkPortFree('INFERENCE_PORT', place.port);
-  say(`Edgematte ${versionWords(runs)}`);
   const inference = await place.prepare({ state, runDirectory, edgeVariables, say });
+  say(`Edgematte ${versionWords(runs)}`);
   await endOldDemoKey(state, say);
   return {
     port,
