@@ -257,6 +257,8 @@ function end(): void {
   const hadFocus = document.activeElement === cancelButton;
   show(element('busy', HTMLElement), false);
   element('studio', HTMLElement).dataset.state = shown ? 'done' : 'given';
+  // What is shown and hidden moves the picture, and ends a way that was still gone.
+  if (shown) bringIntoView('instant');
   if (hadFocus) element('viewport', HTMLElement).focus();
   payment.refresh();
   offerRun();
