@@ -14,8 +14,9 @@ except ModuleNotFoundError:
     torch = None
 
 
-def square(side: int = SEEN) -> "np.ndarray":
+def square() -> "np.ndarray":
     """A subject in the middle."""
+    side = SEEN
     matte = np.zeros((side, side), np.float32)
     matte[side // 4 : -side // 4, side // 4 : -side // 4] = 1
     return matte
