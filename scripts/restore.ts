@@ -2,20 +2,29 @@
 import path from 'node:path';
 import { startSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
+import { sinceWords } from '../src/start/after-restore.ts';
 import { runFolderCommand } from '../src/start/folder-command.ts';
 import { restoreBackup } from '../src/start/restore.ts';
 import { projectRoot } from '../src/start/root.ts';
+import { readSinceList, sinceListOf } from '../src/start/since-list.ts';
 
 const help = `Usage: npm run restore -- DIR
 
 Puts a backup that npm run backup made in the place of the state. The service must be stopped. The state of before is kept
-beside it, in a folder that the last line names.
+beside it, in a folder that the first line names.
 
-What happened since the backup is undone: see docs/backup.md. EDGEMATTE_STATE names another state folder.`;
+What happened since the backup is undone, but for what the next start does before it serves: it ends again the keys and accounts that
+the list of EDGEMATTE_SINCE has. See docs/backup.md. EDGEMATTE_STATE names another state folder.`;
 
 process.exitCode = await runFolderCommand(help, async (directory) => {
   const state = path.resolve(projectRoot, readSetting(startSettings.state, process.env));
-  const { madeAt, version, aside } = await restoreBackup(state, directory);
+  const { madeAt, version, aside, lost } = await restoreBackup(state, directory);
   const before = aside === null ? 'there was no state before' : `the state of before is in ${aside}`;
-  return `${state} is as of ${madeAt} (version ${version ?? 'unknown'}); ${before}`;
+  const [file, sinceMs] = [sinceListOf(process.env, state), Date.parse(madeAt)];
+  const undone = lost
+    ? `${lost.charges} charges and ${lost.names} names of Idempotency-Key since are lost; ${aside}/lost.jsonl lists them`
+    : 'Which charges and names of Idempotency-Key are lost is not known: there is no state of before that can be read';
+  return `${state} is as of ${madeAt} (version ${version ?? 'unknown'}); ${before}
+${undone}
+${sinceWords(readSinceList(file, sinceMs), file, sinceMs)}`;
 });

@@ -22,7 +22,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   counts: ['contract'],
   accounts: ['bounds', 'contract', 'keys', 'allowances', 'request-log'],
   usage: ['contract', 'accounts', 'request-log'],
-  billing: ['bounds', 'contract', 'keys', 'accounts'],
+  billing: ['bounds', 'contract', 'command-line', 'keys', 'accounts'],
   operator: ['contract', 'command-line', 'keys', 'accounts'],
   site: [
     'bounds',
@@ -41,7 +41,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     ...['keys', 'allowances', 'counts', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
   inference: ['bounds', 'contract', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys', 'fetcher'],
+  start: ['contract', 'command-line', 'models', 'billing', 'operator', 'site', 'inference', 'keys', 'fetcher'],
 };
 
 /**

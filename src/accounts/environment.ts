@@ -11,10 +11,10 @@ import {
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSetting, readSettings, SettingsFault, type Values } from '../contract/settings/read.ts';
-import type { LedgerNamespace } from '../keys/environment.ts';
+import type { EndedEnv, LedgerNamespace } from '../keys/environment.ts';
 
 /** The bindings, variables included. */
-export interface AccountsEnv {
+export interface AccountsEnv extends EndedEnv {
   readonly DIRECTORY: D1Database;
   readonly LEDGERS: LedgerNamespace;
   readonly ALLOWANCES: AllowanceSets;

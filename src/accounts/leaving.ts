@@ -1,5 +1,6 @@
 /** The export and the deletion of an account. */
 import { formatExpiry } from '../contract/dates.ts';
+import { listEnd } from '../keys/ended-list.ts';
 import { removalOfAccount, removeWallet } from '../request-log/remove.ts';
 import type { AccountsSetup } from './environment.ts';
 import { ownWallets } from './own-credits.ts';
@@ -79,6 +80,8 @@ export async function deleteAccount({ who, setup }: Leaving): Promise<void> {
   }
   // In steps, for there may be very many; what comes meanwhile goes with the account.
   for (const { wallet } of wallets) await removeWallet(DIRECTORY, wallet);
+  // From here on nobody can go back, and the next step may fail.
+  await listEnd(setup.env, { account: accountId });
   const end = 'revoked_at = COALESCE(MIN(revoked_at, ?2), ?2)';
   const ofAccount = (statement: string) => DIRECTORY.prepare(statement).bind(accountId);
   await DIRECTORY.batch([

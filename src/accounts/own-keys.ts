@@ -12,6 +12,7 @@ import {
   successorOf,
   unnameSuccessor,
 } from '../keys/directory.ts';
+import { listEnd } from '../keys/ended-list.ts';
 import { type ApiKey, createKeyId, hintOf, type KeyType } from '../keys/format.ts';
 import { secretMark } from '../keys/made-under.ts';
 import { addToWallet } from '../keys/opening.ts';
@@ -107,6 +108,7 @@ export async function endKey(accountId: string, id: string, days: number, setup:
   const found = await locate(accountId, id, setup);
   if (!found) return false;
   const nowMs = Date.now();
+  await listEnd(setup.env, { key: id, endsAtMs: nowMs + days * dayMs });
   const state = await found.ledger.endKey(id, days === 0 ? null : nowMs + days * dayMs);
   await markEnd(setup.env.DIRECTORY, id, state?.endsAtMs ?? nowMs, Date.now());
   return true;

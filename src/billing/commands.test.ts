@@ -40,12 +40,43 @@ test('billing read fails in one line', async () => {
 test.each([
   [['billing', 'read'], 'Expected the id of an event, evt_…, after billing read'],
   [['billing', 'read', 'cs_1'], 'Expected the id of an event, evt_…, after billing read'],
-  [['billing', 'write', 'evt_1'], 'Expected a command, one of billing read, but received billing'],
+  [['billing', 'write', 'evt_1'], 'Expected a command, one of billing read, billing reread, but received billing'],
 ])('%j is not understood', async (words, line) => {
   const { exit, calls, complaints } = await run(words, {});
   expect([exit, calls, complaints]).toEqual([2, [], [expect.stringContaining(line)]]);
 });
 
 test('help names it', async () => {
-  expect((await run(['--help'], {})).printed.join()).toContain('  billing read  Fetch an event of Stripe');
+  expect((await run(['--help'], {})).printed.join()).toMatch(/\n {2}billing read +Fetch an event of Stripe/);
+});
+
+const part = { events: 3, refused: [], unreadable: [], unknown: [], next: null };
+
+test('billing reread asks for all parts, from four days before the moment on', async () => {
+  const { exit, calls, printed } = await run(['billing', 'reread', '--since', '2026-11-30T04:17:00Z'], part);
+  expect([exit, printed]).toEqual([0, ['3 events of Stripe were read again; each counts once']]);
+  expect(calls).toEqual([expect.stringMatching(/^POST http.*\/admin\/billing\/reread$/)]);
+});
+
+test('billing reread names what is left to do, with status 1', async () => {
+  const unknown = [{ session: 'cs_1', account: 'ada', amount: 900, currency: 'eur' }];
+  const left = { ...part, refused: ['evt_1'], unreadable: ['evt_2'], unknown };
+  const { exit, printed } = await run(['billing', 'reread', '--since', '2026-11-30'], left);
+  expect([exit, printed.join('\n').split('\n')]).toEqual([
+    1,
+    [
+      '3 events of Stripe were read again; each counts once',
+      'evt_1: what was paid is not what was sold; refund it in Stripe',
+      'evt_2: cannot be read; install a version that can, then billing read evt_2',
+      "cs_1: 900 eur (smallest unit) paid, and no such purchase or account ada is here; refund it in Stripe, unless it is another deployment's",
+    ],
+  ]);
+});
+
+test('billing reread needs a moment', async () => {
+  for (const words of [[], ['--since', 'lately']]) {
+    const { exit, calls, complaints } = await run(['billing', 'reread', ...words], part);
+    expect([exit, calls]).toEqual([2, []]);
+    expect(complaints[0]).toContain('Expected a moment for --since');
+  }
 });

@@ -1,6 +1,8 @@
 /** The commands of `npm run accounts` that concern purchases. */
+import { UsageError } from '../command-line/program.ts';
 import { type AdminCommand, asking } from '../keys/commands.ts';
 import { readEventAnswer } from './answers.ts';
+import { rereadAll, rereadReport, rereadWords } from './reread-all.ts';
 
 const outcomes = {
   settled: 'Its credits were granted or taken back.',
@@ -23,6 +25,23 @@ export const billingCommands: readonly AdminCommand[] = [
     print: (answer) => {
       const { id, outcome } = readEventAnswer.parse(answer);
       return `${id} was read. ${outcomes[outcome]}`;
+    },
+  },
+  {
+    name: 'billing reread',
+    summary: 'Work again on all events of Stripe since a moment, as after a restore',
+    notes:
+      'What was worked on before changes nothing. Stripe keeps an event for 30 days. Status 1 when something is left to do by hand.',
+    options: [{ name: 'since', placeholder: 'MOMENT', meaning: 'As the restore printed it: 2026-11-30T04:17:00Z' }],
+    run: ({ values }, ask) => {
+      const sinceMs = Date.parse(values.get('since') ?? '');
+      if (Number.isNaN(sinceMs)) throw new UsageError('Expected a moment for --since, as in 2026-11-30T04:17:00Z');
+      return rereadAll(ask, sinceMs);
+    },
+    print: (answer) => rereadWords(rereadReport.parse(answer)),
+    failed: (answer) => {
+      const { refused, unreadable, unknown } = rereadReport.parse(answer);
+      return refused.length + unreadable.length + unknown.length > 0;
     },
   },
 ];

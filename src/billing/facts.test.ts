@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readFact } from './facts.ts';
+import { metadataOf, readFact } from './facts.ts';
 
 const session = {
   id: 'cs_1',
@@ -16,7 +16,7 @@ const eventOf = (type: string, object: unknown, livemode: unknown = true) => {
 };
 const factOf = (type: string, object: unknown) => readFact(eventOf(type, object)).fact;
 
-const ofCheckout = { id: 'cs_1', amount: 900, currency: 'eur', payment: 'pi_1' };
+const ofCheckout = { id: 'cs_1', amount: 900, currency: 'eur', payment: 'pi_1', accountId: null, sold: null };
 
 describe('an event says', () => {
   test.each(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])(
@@ -30,8 +30,23 @@ describe('an event says', () => {
 
   test('nothing of price and payment where Stripe names none', () => {
     const free = { ...session, amount_total: null, currency: null, payment_intent: null };
-    const nothing = { id: 'cs_1', amount: null, currency: null, payment: null };
+    const nothing = { ...ofCheckout, amount: null, currency: null, payment: null };
     expect(factOf('checkout.session.completed', free)).toEqual({ kind: 'paid', session: nothing });
+  });
+
+  test('what was sold to whom, where the checkout carries it whole', () => {
+    const metadata = metadataOf({ credits: 100, amount: 900, currency: 'eur' });
+    const carrying = { ...session, client_reference_id: 'ada', livemode: true, metadata };
+    const sold = { credits: 100, amount: 900, currency: 'eur', livemode: true };
+    const paid = (change: object) => factOf('checkout.session.completed', { ...carrying, ...change });
+    expect(paid({})).toEqual({ kind: 'paid', session: { ...ofCheckout, accountId: 'ada', sold } });
+    for (const other of [null, {}, { ...metadata, credits: '-1' }, { ...metadata, amount: '9.00' }, { credits: '1' }]) {
+      expect(paid({ metadata: other })).toEqual({
+        kind: 'paid',
+        session: { ...ofCheckout, accountId: 'ada', sold: null },
+      });
+    }
+    expect(paid({ client_reference_id: 7 })).toMatchObject({ session: { accountId: null } });
   });
 
   test.each(['checkout.session.async_payment_failed', 'checkout.session.expired'])(

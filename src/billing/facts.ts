@@ -13,6 +13,23 @@ export interface PaidSession {
   readonly amount: number | null;
   readonly currency: string | null;
   readonly payment: string | null;
+  /** The account that began it; null where none is named. */
+  readonly accountId: string | null;
+  /** What was sold, as the checkout carries it since version 0.2; null where it does not. */
+  readonly sold: SoldPack | null;
+}
+
+/** What a checkout says of itself, for a directory that was restored to a moment before it began. */
+export interface SoldPack {
+  readonly credits: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly livemode: boolean;
+}
+
+/** What Stripe keeps with a checkout: texts. */
+export function metadataOf({ credits, amount, currency }: Omit<SoldPack, 'livemode'>): Record<string, string> {
+  return { credits: String(credits), amount: String(amount), currency };
 }
 
 const namedShape = z.object({ id: z.string().min(1).max(255), type: z.string().max(255) });
@@ -24,6 +41,15 @@ const sessionShape = z.object({
   amount_total: z.int().nullable(),
   currency: z.string().nullable(),
   payment_intent: z.string().nullable(),
+  client_reference_id: z.string().nullish().catch(null),
+});
+const wholeText = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const soldShape = z.object({
+  livemode: z.boolean(),
+  metadata: z.object({ credits: wholeText, amount: wholeText, currency: z.string().max(3) }),
 });
 const chargeShape = z.object({ payment_intent: z.string().nullable(), amount_refunded: z.int().nonnegative() });
 const disputeShape = z.object({
@@ -76,10 +102,23 @@ const readers: ReadonlyMap<string, (object: unknown) => BillingFact | null> = ne
   ['charge.dispute.funds_withdrawn', (object: unknown) => readDispute(object, false)],
 ]);
 
+/** The types of events that count. */
+export const eventTypes: readonly string[] = [...readers.keys()];
+
 function readPaid(object: unknown): BillingFact {
-  const { id, payment_status, amount_total, currency, payment_intent } = sessionShape.parse(object);
+  const { id, payment_status, amount_total, currency, payment_intent, ...named } = sessionShape.parse(object);
   const kind = payment_status === 'paid' ? 'paid' : 'waiting';
-  return { kind, session: { id, amount: amount_total, currency, payment: payment_intent } };
+  const accountId = named.client_reference_id ?? null;
+  return {
+    kind,
+    session: { id, amount: amount_total, currency, payment: payment_intent, accountId, sold: soldOf(object) },
+  };
+}
+
+/** Null where the checkout carries none: it is of a version before, or not ours. */
+function soldOf(object: unknown): SoldPack | null {
+  const { data } = soldShape.safeParse(object);
+  return data ? { ...data.metadata, livemode: data.livemode } : null;
 }
 
 function readFailed(object: unknown): BillingFact {

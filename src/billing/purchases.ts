@@ -33,11 +33,12 @@ export interface StepBack {
   readonly credits: number;
 }
 
-/** Writes a purchase down that begins. */
+/** Writes a purchase down that begins. One that is there already stays as it is. */
 export async function addPurchase(directory: D1Database, purchase: Purchase, nowMs: number): Promise<void> {
   const { sessionId, accountId, wallet, keyId, credits, amount, currency, livemode } = purchase;
   await directory
-    .prepare(`INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', NULL, ?, ?)`)
+    .prepare(`INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open', NULL, ?, ?)
+      ON CONFLICT DO NOTHING`)
     .bind(sessionId, accountId, wallet, keyId, credits, amount, currency, livemode ? 1 : 0, nowMs, nowMs)
     .run();
 }
@@ -47,6 +48,16 @@ export async function findPurchase(directory: D1Database, sessionId: string): Pr
   const statement = 'SELECT * FROM purchase WHERE session_id = ?';
   const row = await directory.prepare(statement).bind(sessionId).first<PurchaseRow>();
   return row ? toPurchase(row) : null;
+}
+
+/** The wallet that gets what an account buys, and its key; null where there is none. */
+export async function boughtFor(
+  directory: D1Database,
+  accountId: string,
+): Promise<Pick<Purchase, 'wallet' | 'keyId'> | null> {
+  const statement = `SELECT wallet, hidden_key_id AS keyId FROM account_wallet
+    WHERE account_id = ? AND type = 'live' AND opened_at IS NOT NULL`;
+  return directory.prepare(statement).bind(accountId).first<Pick<Purchase, 'wallet' | 'keyId'>>();
 }
 
 /** The purchase of a payment; null if none is known. */

@@ -1,7 +1,9 @@
 /** Credits follow the money: they come when a checkout is paid, and go back in proportion with what is paid back. */
 import type { BillingFact, PaidSession } from './facts.ts';
 import {
+  addPurchase,
   addStepBack,
+  boughtFor,
   findPaid,
   findPurchase,
   markPurchase,
@@ -41,7 +43,7 @@ async function settleSession(
   session: PaidSession,
   nowMs: number,
 ): Promise<Settlement> {
-  const purchase = await findPurchase(env.DIRECTORY, session.id);
+  const purchase = (await findPurchase(env.DIRECTORY, session.id)) ?? (await restored(env, session, nowMs));
   if (!purchase) return 'ignored';
   const isSold = session.amount === purchase.amount && session.currency === purchase.currency;
   const state = isSold ? kind : 'refused';
@@ -49,6 +51,22 @@ async function settleSession(
   await markPurchase(env.DIRECTORY, session.id, state, session.payment, nowMs);
   if (state === 'paid' && session.payment !== null) await takeBack(env, session.payment);
   return isSold ? 'settled' : 'refused';
+}
+
+/**
+ * The purchase of a checkout that began after the moment to which the directory was restored, written down once more by what the
+ * checkout says. Null where its account is not there, or it says nothing: it is no purchase of this directory.
+ */
+async function restored(
+  { DIRECTORY }: BillingEnv,
+  { id: sessionId, accountId, sold }: PaidSession,
+  nowMs: number,
+): Promise<Purchase | null> {
+  if (!sold || accountId === null) return null;
+  const wallet = await boughtFor(DIRECTORY, accountId);
+  if (!wallet) return null;
+  await addPurchase(DIRECTORY, { sessionId, accountId, ...wallet, ...sold }, nowMs);
+  return findPurchase(DIRECTORY, sessionId);
 }
 
 async function grant(env: BillingEnv, { sessionId, wallet, keyId, credits }: Purchase): Promise<void> {

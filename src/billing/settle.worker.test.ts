@@ -31,7 +31,7 @@ beforeEach(() => begin());
 
 const session = (change: object = {}) => {
   const { sessionId: id, amount, currency } = purchase;
-  return { id, amount, currency, payment, ...change };
+  return { id, amount, currency, payment, accountId: null, sold: null, ...change };
 };
 const paid = (change?: object): BillingFact => ({ kind: 'paid', session: session(change) });
 const waiting = (): BillingFact => ({ kind: 'waiting', session: session() });

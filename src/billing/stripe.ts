@@ -1,4 +1,5 @@
 /** Stripe's own package, loaded for purchases and for Stripe's calls, and for no picture. */
+import { eventTypes, metadataOf } from './facts.ts';
 import type { BillingSetup } from './setup.ts';
 
 const timeoutMs = 20_000;
@@ -36,6 +37,7 @@ export async function beginCheckout(setup: BillingSetup, order: CheckoutOrder): 
     line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name }, ...taxed } }],
     client_reference_id: accountId,
     customer_email: order.email,
+    metadata: metadataOf(order),
     // An invoice is somebody's: without a customer Stripe would keep no name and no tax id for it.
     ...(hasInvoices && { invoice_creation: { enabled: true }, customer_creation: 'always' as const }),
     ...(hasTaxIds && { tax_id_collection: { enabled: true } }),
@@ -92,6 +94,34 @@ export async function fetchEvent(setup: BillingSetup, id: string): Promise<unkno
     if (cause instanceof Error && 'statusCode' in cause && cause.statusCode === 404) return null;
     throw cause;
   }
+}
+
+/** Events of the types that count, as Stripe lists them. */
+export interface EventPage {
+  readonly events: readonly unknown[];
+  /** The last one; null where there are no more. */
+  readonly next: string | null;
+}
+
+/**
+ * Events since a moment, newest first, at most so many. Stripe has those of thirty days.
+ * @param after the last one of the page before; null for the first page
+ * @throws Error of Stripe's package
+ */
+export async function listEvents(
+  setup: BillingSetup,
+  sinceMs: number,
+  after: string | null,
+  limit: number,
+): Promise<EventPage> {
+  const stripe = await clientOf(setup);
+  const { data, has_more } = await stripe.events.list({
+    created: { gte: Math.floor(sinceMs / 1000) },
+    types: [...eventTypes],
+    limit,
+    ...(after !== null && { starting_after: after }),
+  });
+  return { events: data, next: has_more ? (data.at(-1)?.id ?? null) : null };
 }
 
 /** Stripe's package rejects old signatures only. */

@@ -169,6 +169,20 @@ export interface KeyState extends AvailableCredit {
   readonly revoked: boolean;
 }
 
+/** A key as its ledger has it. */
+export interface LedgerKey {
+  readonly id: string;
+  readonly isHidden: boolean;
+  /** When it ends or has ended, Unix milliseconds; null where no end is set. */
+  readonly endsAtMs: number | null;
+}
+
+/** All keys of a wallet, those that have ended among them. */
+export interface LedgerKeys {
+  readonly suspended: boolean;
+  readonly keys: readonly LedgerKey[];
+}
+
 /** A wallet's balance, and its last grant that paid no call back. */
 export interface WalletBalance {
   readonly balance: number;
@@ -218,6 +232,8 @@ export interface LedgerCalls {
   keyState(keyId: string): Promise<KeyState | null>;
   /** Of several keys, in the order in which they are named. */
   keyStates(keyIds: readonly string[]): Promise<readonly (KeyState | null)[]>;
+  /** Null where no wallet was opened. */
+  allKeys(): Promise<LedgerKeys | null>;
   /** Of the wallet alone; null where none was opened. */
   walletBalance(): Promise<WalletBalance | null>;
   /** Takes back at most what is neither spent nor held. Null where no wallet was opened. */

@@ -116,7 +116,7 @@ describe('POST /admin/keys', () => {
         },
       }),
     };
-    const broken = { prepare: () => ({ bind: () => ({ run: () => Promise.reject(new Error('no directory')) }) }) };
+    const broken = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error('no directory')) };
     const change = { LEDGERS: watched, DIRECTORY: broken };
     const answer = await send('POST', '/keys', { type: 'live', credits: 1 }, { env: change });
     expect([answer.status, await answer.text()]).toEqual([500, 'passed on: no directory']);

@@ -21,6 +21,7 @@ import type {
   ShownKey,
 } from './answers.ts';
 import { addKey, findKey, type KeyRecord, listKeys, markEnd } from './directory.ts';
+import { listEnd } from './ended-list.ts';
 import { defaultTerms, type KeysEnv } from './environment.ts';
 import { hintOf, isWallet, typeOfWallet } from './format.ts';
 import { secretMark } from './made-under.ts';
@@ -215,6 +216,7 @@ for (const [path, allow] of [
 /** Ends a key at that moment, or at once. */
 async function end(context: AdminContext, id: string, atMs: number | null): Promise<KeyDetails> {
   const { record, ledger } = await locate(context, id);
+  await listEnd(context.env, { key: record.id, endsAtMs: atMs ?? Date.now() });
   // The ledger comes first, because it is what refuses the key. If the directory then fails, calling again mends it.
   const state = await ledger.endKey(record.id, atMs);
   const nowMs = Date.now();

@@ -95,6 +95,40 @@ export const auditPage = z.object({
   next_cursor: z.string().nullable(),
 });
 
+/** How the directory and a ledger may differ. What each means, and how it is mended, is in `operator/directory-differences.ts`. */
+export const differenceKinds = [
+  'no-ledger',
+  'owner-gone',
+  'owner-left',
+  'no-hidden-key',
+  'hidden-key-ended',
+  'key-not-in-ledger',
+  'key-not-listed',
+  'end-not-in-ledger',
+  'end-not-listed',
+  'other-owner',
+] as const;
+
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+const difference = z.object({
+  wallet: z.string(),
+  /** Null where it is the wallet's. */
+  key_id: z.string().nullable(),
+  kind: z.enum(differenceKinds),
+});
+
+/** Some wallets of the directory, compared with their ledgers. */
+export const directoryPage = z.object({
+  wallets: z.int(),
+  keys: z.int(),
+  differences: z.array(difference),
+  next_cursor: z.string().nullable(),
+});
+
+/** What became of the differences of one wallet. */
+export const directoryMending = z.object({ differences: z.array(difference.extend({ mended: z.boolean() })) });
+
 /** What made entries and balance agree again. */
 export const mending = z.object({ correction: ledgerEntry });
 
@@ -124,6 +158,8 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 export type ShownKey = z.infer<typeof shownKey>;
 export type KeyPage = z.infer<typeof keyPage>;
 export type AuditedPage = z.infer<typeof auditPage>;
+export type DirectoryPage = z.infer<typeof directoryPage>;
+export type DirectoryMending = z.infer<typeof directoryMending>;
 export type Mending = z.infer<typeof mending>;
 export type RefundedCredits = z.infer<typeof refunded>;
 export type ViewedRequest = z.infer<typeof calledRequest>;

@@ -4,10 +4,12 @@ import { expiryFormat } from '../contract/dates.ts';
 import { scopeNames } from '../contract/operations.ts';
 import type { AdminCall } from './admin-client.ts';
 import { type Ask, auditKeys, auditReport } from './audit.ts';
+import { auditDirectory, directoryReport, isDirectoryReport } from './directory-audit.ts';
 import { isKeyId } from './format.ts';
 import {
   printAudit,
   printCreated,
+  printDirectoryAudit,
   printEntryPage,
   printKey,
   printKeyPage,
@@ -254,12 +256,19 @@ export const commands: readonly AdminCommand[] = [
   {
     name: 'audit',
     summary: 'Check that the entries of all keys add up to their balances',
-    notes:
-      'Status 1 when some do not. --mend makes them add up by one entry of kind correction; balances stay as they are.',
-    options: [{ name: 'mend', meaning: 'Mend what does not add up' }],
-    run: ({ values }, ask) => auditKeys(ask, values.has('mend')),
-    print: printAudit,
-    failed: (answer) => auditReport.parse(answer).unsound.some(({ correction }) => correction === null),
+    notes: `Status 1 when some do not. --mend makes them add up by one entry of kind correction; balances stay as they are.
+With --directory the list of keys and wallets is compared with the ledgers instead: status 1 when one side has what the other has not.
+--mend then brings the sides together: what has ended stays ended, and no credits move.`,
+    options: [
+      { name: 'mend', meaning: 'Mend what is found' },
+      { name: 'directory', meaning: 'Compare the list of keys and wallets with the ledgers' },
+    ],
+    run: ({ values }, ask) => (values.has('directory') ? auditDirectory : auditKeys)(ask, values.has('mend')),
+    print: (answer) => (isDirectoryReport(answer) ? printDirectoryAudit : printAudit)(answer),
+    failed: (answer) =>
+      isDirectoryReport(answer)
+        ? directoryReport.parse(answer).differences.some(({ mended }) => !mended)
+        : auditReport.parse(answer).unsound.some(({ correction }) => correction === null),
   },
   {
     name: 'secrets',

@@ -19,20 +19,26 @@ export interface KeyRecord {
 /** Longest page of `listKeys`. */
 export const maxPageLength = 100;
 
+/** The hint of a key of which only the ledger knew: its secret is nowhere. */
+export const unknownHint = '????';
+
 /**
- * Adds a key to the list; it is the account's whose wallet it spends from.
+ * Adds a key to the list; it is the account's whose wallet it spends from. Where an audit was faster, and has listed what it found in
+ * the ledger alone, this is what the list says.
  * @param secret mark of the secret under which it was made, see `made-under.ts`
  * @throws Error of D1 when the id is listed already, or D1 cannot be reached
  */
 export async function addKey(directory: D1Database, record: KeyRecord, secret: string | null = null): Promise<void> {
   const { id, wallet, type, hint, label, createdAtMs, revokedAtMs } = record;
-  await directory
-    .prepare(
-      `INSERT INTO keys (id, wallet, type, hint, label, created_at, revoked_at, secret, account_id)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, (SELECT account_id FROM account_wallet WHERE wallet = ?2))`,
-    )
-    .bind(id, wallet, type, hint, label, createdAtMs, revokedAtMs, secret)
-    .run();
+  await directory.batch([
+    directory.prepare(`DELETE FROM keys WHERE id = ? AND hint = '${unknownHint}'`).bind(id),
+    directory
+      .prepare(
+        `INSERT INTO keys (id, wallet, type, hint, label, created_at, revoked_at, secret, account_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, (SELECT account_id FROM account_wallet WHERE wallet = ?2))`,
+      )
+      .bind(id, wallet, type, hint, label, createdAtMs, revokedAtMs, secret),
+  ]);
 }
 
 /** The key of that id; null when none is listed. */

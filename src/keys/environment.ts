@@ -4,12 +4,17 @@ import { edgeSecrets } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { missingSecrets as missingIn, readSettings, type Values } from '../contract/settings/read.ts';
 
+/** Where what ends is listed; a deployment may lack it. */
+export interface EndedEnv {
+  readonly ENDED_LIST?: Pick<Fetcher, 'fetch'>;
+}
+
 /** Finds a ledger by the name of its wallet. A Durable Object namespace fits. */
 export interface LedgerNamespace {
   getByName(wallet: string): LedgerCalls;
 }
 
-export interface KeysEnv {
+export interface KeysEnv extends EndedEnv {
   readonly DIRECTORY: D1Database;
   readonly LEDGERS: LedgerNamespace;
   readonly ADMIN_TOKEN: string;

@@ -2,6 +2,7 @@
 
 import {
   createdKey,
+  type DifferenceKind,
   entryPage,
   type KeyDetails,
   keyDetails,
@@ -14,6 +15,7 @@ import {
   shownKey,
 } from './answers.ts';
 import { auditReport } from './audit.ts';
+import { directoryReport } from './directory-audit.ts';
 
 /** The answer to a new key: the key itself, which is shown this once, with its details. */
 export function printCreated(answer: unknown): string {
@@ -114,6 +116,42 @@ export function printAudit(answer: unknown): string {
     unsound.some(({ lost }) => lost) ? '\n\nA ledger that is empty was lost: restore a backup, or create new keys' : '',
   ].join('');
   return `${checked}: ${unsound.length} do not add up.\n\n${alignColumns([['ID', 'WALLET', 'CORRECTION', 'FAULT'], ...rows])}${advice}`;
+}
+
+const meanings: Readonly<Record<DifferenceKind, string>> = {
+  'no-ledger': 'its ledger is empty',
+  'owner-gone': 'listed for an account that is not there',
+  'owner-left': 'its owner has left, and it is open',
+  'no-hidden-key': 'the ledger has no key for the pages of its owner',
+  'hidden-key-ended': 'the deletion of its account has begun and not ended',
+  'key-not-in-ledger': 'listed, and the ledger has no such key',
+  'key-not-listed': 'in the ledger, and not listed',
+  'end-not-in-ledger': 'listed with an end that the ledger does not have',
+  'end-not-listed': 'its end in the ledger is not listed',
+  'other-owner': 'listed for another account than its wallet',
+};
+
+/** What directory and ledgers do not have in common, and what to do about it. */
+export function printDirectoryAudit(answer: unknown): string {
+  const { wallets, keys, differences } = directoryReport.parse(answer);
+  const compared = `${wallets} wallets and ${keys} keys were compared with the ledgers`;
+  if (differences.length === 0) return `${compared}: all agree.`;
+  const rows = differences.map(({ wallet, key_id, kind, mended }) => [
+    wallet,
+    key_id ?? '-',
+    mended ? 'yes' : 'no',
+    meanings[kind],
+  ]);
+  const has = (...kinds: readonly DifferenceKind[]) => differences.some(({ kind }) => kinds.includes(kind));
+  const advice = [
+    differences.some(({ mended }) => !mended) ? '\n\nTo mend what can be: audit --directory --mend' : '',
+    has('no-ledger')
+      ? '\n\nA ledger that is empty was lost, and its credits: restore a backup, or give credits anew'
+      : '',
+    has('hidden-key-ended') ? '\n\nTo end a deletion: npm run accounts -- delete E-MAIL' : '',
+    has('key-not-listed') ? '\n\nA key that is not listed works. Once it is listed, end it if nobody knows it' : '',
+  ].join('');
+  return `${compared}: ${differences.length} differences.\n\n${alignColumns([['WALLET', 'KEY', 'MENDED', 'DIFFERENCE'], ...rows])}${advice}`;
 }
 
 /** Sets cells under each other, two spaces apart. The last column is not filled up. */

@@ -17,6 +17,7 @@ import type {
   KeyOpening,
   KeyState,
   LedgerCalls,
+  LedgerKeys,
   Refund,
   Refunded,
   WalletBalance,
@@ -161,6 +162,15 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
   async keyStates(keyIds: readonly string[]): Promise<readonly (KeyState | null)[]> {
     const { state } = this.#stored();
     return keyIds.map((keyId) => keyState(state, keyId, Date.now()));
+  }
+
+  async allKeys(): Promise<LedgerKeys | null> {
+    const { wallet, keys } = this.#stored().state;
+    if (!wallet) return null;
+    const listed = [...keys.values()].map(({ key: { id, hash, endsAtMs } }) => {
+      return { id, isHidden: hash === null, endsAtMs };
+    });
+    return { suspended: wallet.suspended, keys: listed };
   }
 
   async walletBalance(): Promise<WalletBalance | null> {

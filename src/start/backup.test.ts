@@ -75,8 +75,9 @@ test('restored is what was there then, and what was there until now is kept asid
   stateWith(3);
   for (const database of open.splice(0)) database.close();
   writeFileSync(path.join(stateFolder, 'secrets.json'), '{}');
-  const { aside, ...described } = await restoreBackup(stateFolder, into);
+  const { aside, lost, ...described } = await restoreBackup(stateFolder, into);
   expect(described).toEqual(readBackup(into));
+  expect(lost).toEqual({ charges: 0, names: 0 });
   expect([balanceIn(stateFolder), balanceIn(aside ?? '')]).toEqual([7, 3]);
   expect([demoKeyIn(stateFolder), demoKeyIn(aside ?? '')]).toEqual(['key of 7', 'key of 3']);
   expect(readFileSync(path.join(stateFolder, 'secrets.json'), 'utf8')).toBe(secrets);
@@ -88,7 +89,7 @@ test('a machine that had no state gets it', async () => {
   stateWith(7);
   await makeBackup(stateFolder, into, made);
   const elsewhere = path.join(folder, 'new');
-  expect((await restoreBackup(elsewhere, into)).aside).toBeNull();
+  expect(await restoreBackup(elsewhere, into)).toMatchObject({ aside: null, lost: null });
   expect(balanceIn(elsewhere)).toBe(7);
 });
 
@@ -137,4 +138,13 @@ describe('refused in one line, with nothing changed', () => {
     lock.release();
     expect(balanceIn(stateFolder)).toBe(3);
   });
+});
+
+test('a state of before that is damaged is put aside all the same', async () => {
+  stateWith(7);
+  await makeBackup(stateFolder, into, made);
+  for (const database of open.splice(0)) database.close();
+  writeFileSync(path.join(stateFolder, 'workers/do/ledgers/one.sqlite'), 'no database'.repeat(100));
+  expect((await restoreBackup(stateFolder, into)).lost).toBeNull();
+  expect(balanceIn(stateFolder)).toBe(7);
 });

@@ -1,13 +1,17 @@
 /** A backup put in the place of the state of `npm start`. What was there is kept aside. */
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { noteRestored } from './after-restore.ts';
 import { type BackupDescription, keptFiles, keptFolder, readBackup } from './backup.ts';
 import { LocalState } from './local-state.ts';
+import { type LostSince, listLost } from './lost-since.ts';
 
 /** A restored state. */
 export interface Restored extends BackupDescription {
   /** Where the state of before is; null where there was none. */
   readonly aside: string | null;
+  /** What the state of before had that is lost now, listed in `lost.jsonl` beside it; null where it cannot be read. */
+  readonly lost: LostSince | null;
 }
 
 /**
@@ -23,6 +27,8 @@ export async function restoreBackup(stateDirectory: string, from: string): Promi
     const fresh = path.join(state.directory, `restoring-${process.pid}`);
     rmSync(fresh, { recursive: true, force: true });
     for (const file of Object.keys(described.files)) cpSync(path.join(from, file), path.join(fresh, file));
+    // Before anything is moved: a start in between does nothing that had not been done.
+    noteRestored(state.directory, described.madeAt);
     const kept = [keptFolder, ...keptFiles];
     const before = kept.filter((name) => existsSync(path.join(state.directory, name)));
     const time = new Date().toISOString().replaceAll(':', '-');
@@ -33,8 +39,14 @@ export async function restoreBackup(stateDirectory: string, from: string): Promi
     for (const name of restored) renameSync(path.join(fresh, name), path.join(state.directory, name));
     rmSync(fresh, { recursive: true, force: true });
     state.protect();
-    return { ...described, aside };
+    return { ...described, aside, lost: aside === null ? null : await lostOf(aside, state.workersDirectory) };
   } finally {
     state.lock.release();
   }
+}
+
+/** A state of before that is damaged, which may be why another is restored, is no reason to fail. */
+async function lostOf(aside: string, restored: string): Promise<LostSince | null> {
+  const before = path.join(aside, keptFolder);
+  return listLost(before, restored, path.join(aside, 'lost.jsonl')).catch(() => null);
 }

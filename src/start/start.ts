@@ -1,6 +1,7 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
 import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
+import { finishRestore } from './after-restore.ts';
 import { ensureWorkers } from './build.ts';
 import { endBuildServices } from './build-services.ts';
 import { type DemoAccount, demoAccount } from './demo-account.ts';
@@ -10,6 +11,7 @@ import { sayLostSecrets } from './lost-secrets.ts';
 import { begin } from './prologue.ts';
 import { openPartDirectory, removeRunDirectory } from './run-directory.ts';
 import { ServiceLog } from './service-log.ts';
+import { sinceListOf } from './since-list.ts';
 import { type Life, Supervisor } from './supervisor.ts';
 import { Undo } from './undo.ts';
 import { startWorkersProcess, type WorkersSettings } from './workers-process.ts';
@@ -44,6 +46,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
   try {
     const begun = await begin(startSettings, process.env, undo, say);
     const { port, state, runDirectory, edgeVariables, gatewayVariables, startInference } = begun;
+    const sinceList = sinceListOf(process.env, state.directory);
     const log = new ServiceLog(state.logsDirectory);
     say(`Building the Workers${startInference ? ' and loading the networks' : ''} …`);
     const { INFERENCE_TOKEN: _token, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
@@ -60,11 +63,11 @@ export async function start(say: (line: string) => void): Promise<RunningService
 
     const inference = startInference && supervise('Inference', (signal) => startInference(keep('inference'), signal));
     const built = ensureWorkers();
-    const workersSettings = async (): Promise<WorkersSettings> => {
+    const workersSettings = async (listenAt: number): Promise<WorkersSettings> => {
       const temporaryDirectory = openPartDirectory(runDirectory, 'workers');
       await built;
       return {
-        port,
+        port: listenAt,
         stateDirectory: state.workersDirectory,
         // Read anew each time: at the first start there is no demo key yet.
         edgeVariables: {
@@ -76,12 +79,15 @@ export async function start(say: (line: string) => void): Promise<RunningService
         },
         gatewayVariables,
         temporaryDirectory,
+        sinceList,
         traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
       };
     };
     const workers = supervise('The process of the Workers', (signal) =>
-      startWorkersProcess(workersSettings(), keep('edge'), signal),
+      startWorkersProcess(workersSettings(port), keep('edge'), signal),
     );
+    const startPrivately = () => startWorkersProcess(workersSettings(0), keep('edge'));
+    await finishRestore({ state, sinceList, startPrivately, say });
     if (inference) undo.add(() => inference.stop(idleMs));
     undo.add(() => workers.stop(drainMs));
     const [, , { base }] = await Promise.all([built, inference?.begin(), workers.begin()]);

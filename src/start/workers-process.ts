@@ -11,6 +11,8 @@ export interface WorkersSettings {
   readonly gatewayVariables: Readonly<Record<string, string>>;
   /** False has no queue of usage, as a deployment may have none. */
   readonly countsUsage?: boolean;
+  /** The file in which what ends is listed; null or left out: nowhere. */
+  readonly sinceList?: string | null;
   /** A folder for what is gone with the process; one of its own when left out. */
   readonly temporaryDirectory?: string;
   /** What workerd leaves word of itself in, see `guarded-workerd.sh`: a file for its number, a pipe that it holds. */

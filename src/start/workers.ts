@@ -9,6 +9,7 @@ import { directoryWorker, updateDirectory } from './directory.ts';
 import { startMiniflare } from './miniflare.ts';
 import { inProject } from './root.ts';
 import { startSchedules } from './schedules.ts';
+import { SinceList } from './since-list.ts';
 import { guardedWorkerd, readPid, untilGone } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
 
@@ -95,7 +96,11 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat'],
     bindings: { ...settings.edgeVariables },
-    serviceBindings: { INFERENCE: 'edgematte-gateway', FETCHER: 'edgematte-fetcher' },
+    serviceBindings: {
+      INFERENCE: 'edgematte-gateway',
+      FETCHER: 'edgematte-fetcher',
+      ...(settings.sinceList && { ENDED_LIST: listService(settings.sinceList) }),
+    },
     durableObjects: {
       LEDGERS: { className: 'KeyLedger', useSQLite: true },
       ALLOWANCES: { className: 'Allowances', useSQLite: true },
@@ -114,6 +119,15 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
       { host: '127.0.0.1', port: settings.port },
       { host: '127.0.0.1', port: 0, entrypoint: 'Drain' },
     ],
+  };
+}
+
+/** Takes what `keys/ended-list.ts` sends, into a file of this machine. */
+function listService(file: string) {
+  const list = new SinceList(file, Date.now());
+  return async (request: { text(): Promise<string> }) => {
+    list.add(await request.text(), Date.now());
+    return new Response(null, { status: 204 });
   };
 }
 

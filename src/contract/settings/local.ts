@@ -31,7 +31,14 @@ const elsewhere = {
   inferenceToken,
 } as const;
 
-export const startSettings = {
+/** What has ended, outside of what a backup holds; `npm run restore` reads it as well. */
+export const sinceList = path('EDGEMATTE_SINCE', {
+  fallback: undefined,
+  unset: 'since.jsonl in the state folder',
+  meaning: 'File that lists ended keys and deleted accounts for 35 days, to end them again after a restore',
+});
+
+const shared = {
   ...ports,
   ...elsewhere,
   state,
@@ -39,8 +46,10 @@ export const startSettings = {
   ...modelSettings,
 } as const;
 
+export const startSettings = { ...shared, sinceList } as const;
+
 export const devSettings = {
-  ...startSettings,
+  ...shared,
   state: path('EDGEMATTE_STATE', { ...stateTerms, fallback: '.edgematte/dev' }),
   fetchPrivate: flag('FETCH_PRIVATE', {
     fallback: false,

@@ -25,11 +25,13 @@ import type { Setting } from './setting.ts';
 import { trialSettings } from './trial.ts';
 import { versionSettings } from './version.ts';
 
-const { port, state, commit } = startSettings;
+const { port, state, sinceList, commit } = startSettings;
 
 /** The tables by name, and the settings of each. A setting of several tables is listed in the first. */
 const tables: Readonly<Record<string, readonly Settings[]>> = {
-  machine: [{ port, state, commit, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate }],
+  machine: [
+    { port, state, sinceList, commit, ...modelSettings, url: keysSettings.url, fetchPrivate: devSettings.fetchPrivate },
+  ],
   edge: [
     edgeSecrets,
     edgeSettings,

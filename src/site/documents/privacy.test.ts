@@ -10,6 +10,7 @@ import { limitSettings } from '../../contract/settings/limits.ts';
 import { keptMs } from '../../inference/kept/kept-tensors.ts';
 import { entryLifeMs } from '../../ledger/entry-table.ts';
 import { memoryMs } from '../../ledger/names.ts';
+import { listedDays } from '../../start/since-list.ts';
 import { hourlyDays, lifeDays } from '../../usage/store.ts';
 import { rowsOf } from '../testing/html.ts';
 import { buildDocuments } from './build.ts';
@@ -30,6 +31,7 @@ test.each([
   ['Outlines', `${keptMs / 60_000} minutes at most`],
   ['Time, key, credits', `${entryLifeMs / dayMs} days, then as one sum`],
   ['SHA-256 of a request', `${memoryMs / 3_600_000} hours`],
+  ['Ids of keys that ended', `${listedDays} days`],
   ['Counts of calls', `by the hour ${hourlyDays} days, by the day ${lifeDays} days`],
 ])('%s … is kept for %s', (what, time) => {
   const [row] = rows.filter(([cell]) => cell.startsWith(what));
