@@ -12,8 +12,8 @@ export interface Load {
 }
 
 /** An instance has four processors (`instance_type`): with so many calls for each of those in use, one more is used. */
-export const callsOfOne = 4;
-/** How long an isolate believes what it was told. */
+const callsOfOne = 4;
+/** How long an isolate uses what instances reported. */
 const ageMs = 1000;
 
 /** Those that take a call soonest come first. */
