@@ -56,12 +56,6 @@ describe('the command', () => {
     });
   });
 
-  test('ends at once with a file that it cannot read', () => {
-    const { status, stderr } = run(['--dry-run', '--operator', 'none.toml']);
-    expect([status, stderr.split('\n').length]).toEqual([1, 1]);
-    expect(stderr).toMatch(/^none\.toml: It cannot be read: /);
-  });
-
   test('says in one line what it does not know', () => {
     const { status, stderr } = run(['--stagging']);
     expect([status, stderr.split('\n').length]).toEqual([1, 1]);
