@@ -42,6 +42,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   inference: ['bounds', 'contract', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'command-line', 'models', 'billing', 'operator', 'site', 'inference', 'keys', 'fetcher'],
+  deployment: ['contract', 'command-line', 'site', 'start'],
 };
 
 /**

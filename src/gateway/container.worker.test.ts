@@ -2,6 +2,7 @@
 import { env as bindings, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import gateway, { InferenceInstance } from './container.ts';
+import type { Load } from './loads.ts';
 
 // Any object lends its state: this deployment has no containers.
 const { LEDGERS } = bindings;
@@ -18,7 +19,9 @@ const call = (headers: Record<string, string> = {}) =>
     },
     body: picture,
   });
-const set = { INFERENCE_TOKEN: 'token', INSTANCES: '3' };
+const question = (path: string) => new Request(`http://inference${path}`);
+const readyPath = '/v2/health/ready';
+const set = { INFERENCE_TOKEN: 'token', INSTANCES: '2' };
 
 let said: { event: string; cause: string }[];
 
@@ -35,6 +38,11 @@ async function expectUnreachable(failed: Response, cause: string) {
   expect(said).toEqual([{ ...line, cause: expect.stringContaining(cause) }]);
 }
 
+async function expectLost(lost: Response) {
+  expect([lost.status, lost.headers.get('X-Gateway-Error'), lost.headers.get('Retry-After')]).toEqual([503, null, '1']);
+  expect(said).toMatchObject([{ event: 'container-unreachable' }]);
+}
+
 async function expectNotConfigured(refused: Response) {
   expect(refused.status).toBe(503);
   expect(((await refused.json()) as { error: string }).error).toMatch(/^Secrets are missing: INFERENCE_TOKEN\. /);
@@ -42,136 +50,336 @@ async function expectNotConfigured(refused: Response) {
 }
 
 describe('the Worker', () => {
-  /** Calls the Worker; `instances` is a name and what that one got, in the order of the calls. */
-  async function send(env: object, failure?: Error | Response, headers: Record<string, string> = {}) {
-    const instances: [name: string, request: Request][] = [];
+  const asleep: Load = { state: 'asleep', calls: 0 };
+
+  /** Instances with these loads. `got` has the name and path of what each got, but for questions about its load. */
+  function instancesWith(loads: readonly (Load | Error)[]) {
+    const got: string[] = [];
+    const requests: Request[] = [];
+    const seen = { failure: null as Error | null, readsBody: true };
     const getByName = (name: string) => ({
-      fetch: async (request: Request) => {
-        if (failure instanceof Response) return failure;
-        if (failure) throw failure;
-        instances.push([name, request]);
+      fetch: async (asked: Request | string, init?: RequestInit) => {
+        const request = new Request(asked, init);
+        const { pathname } = new URL(request.url);
+        if (pathname === '/gateway/v1/load') {
+          const load = loads[Number(name.split('-')[1])];
+          if (load instanceof Error) throw load;
+          return Response.json(load);
+        }
+        got.push(`${name} ${pathname}`);
+        requests.push(request);
+        if (seen.readsBody) await request.clone().text();
+        if (seen.failure) throw seen.failure;
         return new Response(`${name}: ${await request.text()}`);
       },
     });
-    // A whole namespace of Durable Objects cannot be written by hand; the gateway asks it for one name.
-    const answer = await gateway.fetch(call(headers), { ...env, INFERENCE_INSTANCES: { getByName } } as never);
-    return { instances, answer };
+    return { got, requests, seen, INFERENCE_INSTANCES: { getByName } };
   }
 
-  test.each([
-    [0, 'instance-0'],
-    [0.34, 'instance-1'],
-    [0.999, 'instance-2'],
-  ])('where %d is drawn sends a call whole to %s of three', async (drawn, name) => {
-    vi.spyOn(Math, 'random').mockReturnValue(drawn);
-    const { instances, answer } = await send(set);
-    expect(await answer.text()).toBe(`${name}: ${picture}`);
-    const [[, { url, method, headers }]] = instances;
+  async function send(env: object, request = call()) {
+    const behind: Promise<unknown>[] = [];
+    const context = { waitUntil: (work: Promise<unknown>) => void behind.push(work) };
+    // A whole namespace of Durable Objects cannot be written by hand; the gateway asks it for names.
+    const answer = await gateway.fetch(request, env as never, context);
+    await Promise.all(behind);
+    return answer;
+  }
+
+  test('sends a call whole, while all sleep to the first', async () => {
+    const instances = instancesWith([asleep, asleep]);
+    const answer = await send({ ...set, ...instances });
+    expect(await answer.text()).toBe(`instance-0: ${picture}`);
+    const [{ url, method, headers }] = instances.requests;
     expect([method, url]).toEqual(['POST', 'http://inference/v2/models/matte/infer?x=1']);
-    const { authorization, 'x-caller': caller, expect: expected } = Object.fromEntries(headers);
-    expect([authorization, caller, expected]).toEqual(['Bearer token', 'a', undefined]);
+    expect(headers.get('X-Caller')).toBe('a');
   });
 
-  test('sends calls with one picture of a caller to one instance', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { instances } = await send(set, undefined, { 'X-Affinity': '4' });
-    expect(instances.map(([name]) => name)).toEqual(['instance-1']);
+  test.each<[string, Load[], string]>([
+    ['that is awake', [asleep, { state: 'awake', calls: 0 }], 'instance-1'],
+    [
+      'that has fewer calls',
+      [
+        { state: 'awake', calls: 5 },
+        { state: 'awake', calls: 1 },
+      ],
+      'instance-1',
+    ],
+  ])('sends a call to the one %s', async (_, loads, name) => {
+    expect(await (await send({ ...set, ...instancesWith(loads) })).text()).toBe(`${name}: ${picture}`);
   });
 
-  test('has one instance, unless more are set', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { instances } = await send({ INFERENCE_TOKEN: 'token' });
-    expect(instances.map(([name]) => name)).toEqual(['instance-0']);
+  test('wakes the second behind the answer, once the first has enough to do', async () => {
+    const instances = instancesWith([{ state: 'awake', calls: 4 }, asleep]);
+    await send({ ...set, ...instances });
+    expect(instances.got.sort()).toEqual(['instance-0 /v2/models/matte/infer', 'instance-1 /gateway/v1/wake']);
+  });
+
+  test('wakes none for a question', async () => {
+    const instances = instancesWith([{ state: 'awake', calls: 4 }, asleep]);
+    await send({ ...set, ...instances }, question(readyPath));
+    expect(instances.got).toEqual([`instance-0 ${readyPath}`]);
+  });
+
+  test('sends calls with one picture of a caller to one of those in use', async () => {
+    const loads: Load[] = [
+      { state: 'awake', calls: 2 },
+      { state: 'awake', calls: 9 },
+    ];
+    for (const [affinity, name] of [
+      ['4', 'instance-0'],
+      ['5', 'instance-1'],
+    ]) {
+      const answer = await send({ ...set, ...instancesWith(loads) }, call({ 'X-Affinity': affinity }));
+      expect(await answer.text()).toBe(`${name}: ${picture}`);
+    }
+  });
+
+  test('passes over one that does not say how busy it is', async () => {
+    const instances = instancesWith([new Error('The object is overloaded'), asleep]);
+    expect(await (await send({ ...set, ...instances })).text()).toBe(`instance-1: ${picture}`);
+  });
+
+  test('has one instance, unless more are set, and asks it nothing', async () => {
+    const instances = instancesWith([]);
+    await send({ INFERENCE_TOKEN: 'token', ...instances });
+    expect(instances.got).toEqual(['instance-0 /v2/models/matte/infer']);
+  });
+
+  test('knows no addresses, and asks no instance for them', async () => {
+    const instances = instancesWith([asleep, asleep]);
+    expect((await send({ ...set, ...instances }, question('/gateway/v1/metrics'))).status).toBe(404);
+    expect(instances.got).toEqual([]);
   });
 
   test('without its token is 503, and calls no instance', async () => {
-    const { instances, answer } = await send({});
-    await expectNotConfigured(answer);
-    expect(instances).toEqual([]);
+    const instances = instancesWith([asleep]);
+    await expectNotConfigured(await send({ ...instances }));
+    expect(instances.got).toEqual([]);
   });
 
   test('says by a header that nothing has run where its instance does not take the call', async () => {
-    await expectUnreachable(
-      (await send(set, new Error('The object is overloaded'))).answer,
-      'The object is overloaded',
-    );
+    const instances = instancesWith([asleep, asleep]);
+    Object.assign(instances.seen, { failure: new Error('The object is overloaded'), readsBody: false });
+    await expectUnreachable(await send({ ...set, ...instances }), 'The object is overloaded');
   });
 
-  test('says the same of an instance that was started with another token', async () => {
-    await expectUnreachable(
-      (await send(set, new Response('no', { status: 401 }))).answer,
-      'It refuses INFERENCE_TOKEN',
-    );
+  test('does not say that of an instance that may have got all of the call', async () => {
+    const instances = instancesWith([asleep, asleep]);
+    instances.seen.failure = new Error('The object was reset');
+    await expectLost(await send({ ...set, ...instances }));
   });
 });
 
 describe('an instance', () => {
-  /** What happened to a container, in order. */
-  let events: unknown[];
-  beforeEach(() => {
-    events = [];
-  });
+  const idleMs = 15 * 60_000;
+  const idle = ['idle', idleMs];
+  const asked = [8788, readyPath, ''];
+  const called = [8788, '/v2/models/matte/infer', picture];
+  const started = ['start', { enableInternet: false, env: { INFERENCE_HOST: '0.0.0.0', INFERENCE_TOKEN: 'token' } }];
 
-  function containerThat(running: boolean, answer: () => Response = () => new Response('matte')) {
-    return {
+  /** A container, and what happened to it, in order. */
+  function containerThat(running: boolean, answer: (request: Request) => Response = () => new Response('matte')) {
+    const events: unknown[] = [];
+    const container = {
       running,
-      start: (options: unknown) => void events.push(['start', options]),
+      start(options: unknown) {
+        events.push(['start', options]);
+        container.running = true;
+      },
+      async destroy() {
+        events.push('destroy');
+        container.running = false;
+      },
       setInactivityTimeout: async (ms: number) => void events.push(['idle', ms]),
       getTcpPort: (port: number) => ({
         fetch: async (request: Request) => {
-          events.push([port, new URL(request.url).pathname, await request.text()]);
-          return answer();
+          const { pathname } = new URL(request.url);
+          events.push([port, pathname, await request.clone().text()]);
+          return pathname === readyPath ? new Response('{}') : answer(request);
         },
       }),
     };
+    return { events, container };
   }
 
-  /** Calls an instance in an object of its own. */
-  function send(container: unknown, env: object = set): Promise<Response> {
+  /** Works with an instance in an object of its own. */
+  function within<Result>(
+    container: unknown,
+    work: (instance: InferenceInstance, state: DurableObjectState) => Promise<Result>,
+    env: object = set,
+  ): Promise<Result> {
     const object = LEDGERS.getByName(crypto.randomUUID());
-    return runInDurableObject(object, (_, state) => {
+    return runInDurableObject(object, async (_, state) => {
       Object.defineProperty(state, 'container', { value: container });
       // Settings alone: an instance asks for no binding.
-      return new InferenceInstance(state, env as never).fetch(call());
+      const result = await work(new InferenceInstance(state, env as never), state);
+      // The object is a ledger, whose alarm this one is not.
+      await state.storage.deleteAlarm();
+      return result;
     });
   }
-  const idle = ['idle', 15 * 60_000];
-  const called = [8788, '/v2/models/matte/infer', picture];
+  // A body belongs to the object in which it was made.
+  const send = (container: unknown, request = () => call(), env: object = set) =>
+    within(container, (instance) => instance.fetch(request()), env);
 
-  test('that runs gets the call at its port, and is stopped once nobody has called it for 15 minutes', async () => {
-    const answer = await send(containerThat(true));
-    expect(await answer.text()).toBe('matte');
-    expect(events).toEqual([idle, called]);
+  test('that runs is asked once whether it is ready, and gets all calls at its port', async () => {
+    const { events, container } = containerThat(true);
+    const answers = await within(container, async (instance) => {
+      const first = await instance.fetch(call());
+      return [await first.text(), await (await instance.fetch(call())).text()];
+    });
+    expect(answers).toEqual(['matte', 'matte']);
+    expect(events).toEqual([idle, asked, called, called]);
   });
 
   test('that is cold is started without the internet and with the token, and asked before it gets the call', async () => {
-    const answer = await send(containerThat(false));
-    expect(await answer.text()).toBe('matte');
-    expect(events).toEqual([
-      ['start', { enableInternet: false, env: { INFERENCE_HOST: '0.0.0.0', INFERENCE_TOKEN: 'token' } }],
-      ...[idle, [8788, '/v2/health/ready', '']],
-      ...[idle, called],
-    ]);
+    const { events, container } = containerThat(false);
+    expect(await (await send(container)).text()).toBe('matte');
+    expect(events).toEqual([started, idle, asked, called]);
+  });
+
+  test('gets its own token in place of what the caller shows, and no header that is for the hop alone', async () => {
+    let headers = new Headers();
+    const { container } = containerThat(true, (request) => {
+      ({ headers } = request);
+      return new Response('matte');
+    });
+    await send(container);
+    const { authorization, 'x-caller': caller, expect: expected } = Object.fromEntries(headers);
+    expect([authorization, caller, expected]).toEqual(['Bearer token', 'a', undefined]);
+  });
+
+  test.each([readyPath, '/lane/v1/ready', '/v2/models/matte/ready'])(
+    'that sleeps is ready, and sleeps on: %s',
+    async (path) => {
+      const { events, container } = containerThat(false);
+      const { answer, alarm } = await within(container, async (instance, state) => ({
+        answer: await instance.fetch(question(path)),
+        alarm: await state.storage.getAlarm(),
+      }));
+      expect([answer.status, alarm, events]).toEqual([200, null, []]);
+    },
+  );
+
+  test('that runs answers a question itself, which does not keep it awake', async () => {
+    const { events, container } = containerThat(true, () => new Response('no', { status: 503 }));
+    const { answer, alarm } = await within(container, async (instance, state) => ({
+      answer: await instance.fetch(question('/lane/v1/ready')),
+      alarm: await state.storage.getAlarm(),
+    }));
+    expect([answer.status, alarm]).toEqual([503, null]);
+    expect(events).toEqual([idle, [8788, '/lane/v1/ready', '']]);
+  });
+
+  test('whose port is closed is not ready', async () => {
+    const { container } = containerThat(true, () => {
+      throw new Error('Nothing listens there');
+    });
+    const answer = await send(container, () => question('/v2/models/matte/ready'));
+    expect([answer.status, answer.headers.get('X-Gateway-Error')]).toEqual([502, 'unreachable']);
+  });
+
+  test('is ended 15 minutes after the last call, however often it is asked in between', async () => {
+    const { events, container } = containerThat(false);
+    await within(container, async (instance, state) => {
+      const before = Date.now();
+      await instance.fetch(call());
+      const alarm = (await state.storage.getAlarm()) ?? 0;
+      expect(alarm - before).toBeGreaterThanOrEqual(idleMs);
+      await instance.fetch(question(readyPath));
+      expect(await state.storage.getAlarm()).toBe(alarm);
+      await instance.alarm();
+      expect(events.at(-1)).toBe('destroy');
+      expect(await (await instance.fetch(call())).text()).toBe('matte');
+      expect(events.slice(-4)).toEqual([started, idle, asked, called]);
+      expect(await state.storage.getAlarm()).not.toBe(null);
+    });
+  });
+
+  test('is not ended during a call', async () => {
+    let answer = (_: Response) => {};
+    const { events, container } = containerThat(true);
+    const slow = { ...container, getTcpPort: container.getTcpPort };
+    slow.getTcpPort = (port) => ({
+      fetch: async (request) => {
+        const given = await container.getTcpPort(port).fetch(request);
+        if (new URL(request.url).pathname === readyPath) return given;
+        return new Promise<Response>((resolve) => {
+          answer = resolve;
+          reached();
+        });
+      },
+    });
+    let reached = () => {};
+    const isThere = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    await within(slow, async (instance, state) => {
+      const waiting = instance.fetch(call());
+      await isThere;
+      await instance.alarm();
+      expect(events).not.toContain('destroy');
+      expect(await state.storage.getAlarm()).not.toBe(null);
+      answer(new Response('matte'));
+      expect(await (await waiting).text()).toBe('matte');
+    });
+  });
+
+  test('is ended by its alarm where the object had left memory since', async () => {
+    const { events, container } = containerThat(true);
+    await within(container, (instance) => instance.alarm());
+    expect(events).toEqual(['destroy']);
+  });
+
+  test('says how busy it is, which neither wakes it nor keeps it awake', async () => {
+    const { events, container } = containerThat(false);
+    const answer = await send(container, () => question('/gateway/v1/load'));
+    expect([await answer.json(), events]).toEqual([{ state: 'asleep', calls: 0 }, []]);
+  });
+
+  test('is started by the gateway for calls to come', async () => {
+    const { events, container } = containerThat(false);
+    const wake = () => new Request('http://container/gateway/v1/wake', { method: 'POST' });
+    const { status, load, alarm } = await within(container, async (instance, state) => ({
+      status: (await instance.fetch(wake())).status,
+      load: await (await instance.fetch(question('/gateway/v1/load'))).json(),
+      alarm: await state.storage.getAlarm(),
+    }));
+    expect([status, load, alarm]).toEqual([204, { state: 'awake', calls: 0 }, expect.any(Number)]);
+    expect(events).toEqual([started, idle, asked]);
   });
 
   test('that does not take the call says by a header that nothing has run', async () => {
-    const failing = containerThat(true, () => {
+    const { container } = containerThat(true, () => {
       throw new Error('Nothing listens there');
     });
-    await expectUnreachable(await send(failing), 'Nothing listens there');
+    container.getTcpPort = () => ({
+      fetch: async ({ url }: Request) => {
+        if (new URL(url).pathname === readyPath) return new Response('{}');
+        throw new Error('Nothing listens there');
+      },
+    });
+    await expectUnreachable(await send(container), 'Nothing listens there');
   });
 
-  test('that gets no time to stop does not get the call', async () => {
-    const endless = {
-      ...containerThat(true),
-      setInactivityTimeout: () => Promise.reject(new Error('It has ended')),
-    };
-    await expectUnreachable(await send(endless), 'It has ended');
-    expect(events).toEqual([]);
+  test('that ended once it had all of the call does not say that', async () => {
+    const { container } = containerThat(true, () => {
+      throw new Error('The connection was reset');
+    });
+    await expectLost(await send(container));
+  });
+
+  test.each([
+    [{ status: 503, headers: { 'X-Not-Taken': 'ending' } }, 'It is ending'],
+    [{ status: 401 }, 'It refuses INFERENCE_TOKEN'],
+  ])('that answers a call with %o has not run it', async (refusal, cause) => {
+    const { container } = containerThat(true, () => new Response('no', refusal));
+    await expectUnreachable(await send(container), cause);
   });
 
   test('without its token is 503, and starts nothing', async () => {
-    await expectNotConfigured(await send(containerThat(false), {}));
+    const { events, container } = containerThat(false);
+    await expectNotConfigured(await send(container, call, {}));
     expect(events).toEqual([]);
   });
 

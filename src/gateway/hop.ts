@@ -63,6 +63,11 @@ export function notTaken(
   return problem(502, error, { [errorName]: 'unreachable' });
 }
 
+/** The answer if a service ended after it may have got all of the call, which may therefore have run. */
+export function lostCall(): Response {
+  return problem(503, 'The inference service ended during the call', { 'Retry-After': '1' });
+}
+
 /** Whether an answer is that of `notTaken`. */
 export function isNotTaken({ headers }: Response): boolean {
   return headers.has(errorName);
@@ -74,6 +79,17 @@ export const tokenCause = 'It refuses INFERENCE_TOKEN';
 /** Whether an address did not accept our token, so that nothing has run. */
 export function isTokenRefused({ status }: Response): boolean {
   return status === 401 || status === 403;
+}
+
+/** The header of a refusal by a service that is ending and has not read the call. */
+const endingName = 'X-Not-Taken';
+
+/** What the log says of it. */
+export const endingCause = 'It is ending';
+
+/** Whether a service that is ending did not read the call, so that nothing has run. */
+export function isEnding({ headers }: Response): boolean {
+  return headers.has(endingName);
 }
 
 /** The same answer as a 503: what failed may work again, at another address or once this one is back. */

@@ -6,10 +6,12 @@ import { preferredOf } from './affinity.ts';
 import { servedOf } from './agreement.ts';
 import {
   asUnavailable,
+  endingCause,
   headersFor,
+  isEnding,
   isNotTaken,
   isTokenRefused,
-  problem,
+  lostCall,
   requestIdOf,
   tokenCause,
   unreachable,
@@ -21,8 +23,6 @@ import { uploadOf } from './upload.ts';
 
 /** What an address that is asked whether it is ready may take for the answer. */
 const probeTimeoutMs = 2000;
-/** The header of a refusal by a service that is ending and has not read the call. */
-const notTakenName = 'X-Not-Taken';
 /** The header of a 503 by a service whose process ended during the call. */
 const workLostName = 'X-Work-Lost';
 
@@ -72,7 +72,7 @@ async function callOnce({ origins, token, send }: SpreadTerms, request: Request)
     if (signal.aborted) throw cause;
     origins.putOut(origin, 'unreachable', String(cause), requestIdOf(request));
     const refused = unreachable(base, request, cause);
-    return upload.isOut ? problem(503, 'The inference service ended during the call', { 'Retry-After': '1' }) : refused;
+    return upload.isOut ? lostCall() : refused;
   } finally {
     origin.outstanding -= 1;
   }
@@ -88,11 +88,11 @@ interface Call {
 /** Notes what an answer says of its address. @returns what the caller gets */
 function noted(answer: Response, { origin, wasOut, origins, request }: Call): Response {
   const { status, headers } = answer;
-  const isEnding = headers.has(notTakenName);
-  if (isEnding || isTokenRefused(answer)) {
+  const isAway = isEnding(answer);
+  if (isAway || isTokenRefused(answer)) {
     answer.body?.cancel().catch(() => {});
-    const cause = isEnding ? 'It is ending' : tokenCause;
-    origins.putOut(origin, isEnding ? 'not-ready' : 'token', cause, requestIdOf(request));
+    const cause = isAway ? endingCause : tokenCause;
+    origins.putOut(origin, isAway ? 'not-ready' : 'token', cause, requestIdOf(request));
     return unreachable(origin.base, request, cause);
   }
   const isBusy = status === 503 && headers.has('Retry-After') && !headers.has(workLostName);

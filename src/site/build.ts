@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import sharp from 'sharp';
-import { buildDocuments } from './documents/build.ts';
+import { buildDocuments, type LegalName } from './documents/build.ts';
 import { sharePicture } from './layout/layout.tsx';
 import { phoneFile, phoneWidthPx, shownSamples } from './playground/samples.tsx';
 import { makeSharePicture } from './playground/share-picture.ts';
@@ -14,10 +14,14 @@ const sources = path.dirname(fileURLToPath(import.meta.url));
 /**
  * Builds the files into a folder, which is made if need be: each script of `browser/` as `scripts/NAME.js`, each style as
  * `styles/NAME.css`, each sample photo as it is called in `samples/`.
+ * @param legal files in place of texts of `documents/legal`
  * @example
  * await buildSite('dist/public')
  */
-export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
+export async function buildSite(
+  outDirectory = 'dist/public',
+  legal: Readonly<Partial<Record<LegalName, string>>> = {},
+): Promise<void> {
   await mkdir(outDirectory, { recursive: true });
   const [scripts, styles] = await Promise.all([entriesIn('browser', /\.tsx?$/), entriesIn('styles', /\.css$/)]);
   await Promise.all([
@@ -26,7 +30,7 @@ export async function buildSite(outDirectory = 'dist/public'): Promise<void> {
     copySamples(path.join(outDirectory, 'samples')),
     copyFile(path.join(sources, 'favicon.svg'), path.join(outDirectory, 'favicon.svg')),
     makeSharePicture(path.join(outDirectory, sharePicture.path)),
-    buildDocuments(path.join(outDirectory, 'documents')),
+    buildDocuments(path.join(outDirectory, 'documents'), legal),
   ]);
 }
 

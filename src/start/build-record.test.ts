@@ -16,7 +16,7 @@ beforeEach(() => {
   write('src/edge/app.ts', 'one');
   write('package-lock.json', '{}');
   const pages = 'public/styles/site.css';
-  for (const bundle of ['edge/worker.js', 'gateway/gateway.js', 'fetcher/fetcher.js', 'start/workers-host.js', pages]) {
+  for (const bundle of ['edge/worker.js', 'gateway/worker.js', 'fetcher/fetcher.js', 'start/workers-host.js', pages]) {
     write(`dist/${bundle}`, '');
   }
 });
@@ -41,7 +41,7 @@ it.each([
   ],
   ['the packages', () => write('package-lock.json', '{ }')],
   ['the guide', () => write('docs/guide.md', '# Guide')],
-  ['a bundle that is gone', () => rmSync(path.join(root, 'dist/gateway/gateway.js'))],
+  ['a bundle that is gone', () => rmSync(path.join(root, 'dist/gateway/worker.js'))],
   ['a build that did not end', () => noteBuiltFrom(root, null)],
 ])('is built anew after %s', (_what, change) => {
   noteBuiltFrom(root, fingerprintOfSources(root));

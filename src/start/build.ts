@@ -11,8 +11,8 @@ export const edgeConfig = inProject('wrangler.toml');
 export const gatewayConfig = inProject('src/gateway/wrangler.toml');
 export const fetcherConfig = inProject('src/fetcher/wrangler.toml');
 
-/** What a deployment consists of, by the folders of dist/. The edge binds to the others, so it comes last. */
-export const workers = [
+/** The Workers, by the folders of dist/. */
+const workers = [
   { name: 'gateway', config: gatewayConfig },
   { name: 'fetcher', config: fetcherConfig },
   { name: 'edge', config: edgeConfig },
@@ -23,7 +23,7 @@ export async function build(): Promise<void> {
   await Promise.all([buildWorkers(), buildInference()]);
 }
 
-/** Fills dist/ with what a deployment would upload, and with what runs it here. @throws Error with the bundler's own words */
+/** Fills dist/ with the Workers as a deployment would upload them, and with what runs them here. @throws Error with the bundler's own words */
 export async function buildWorkers(): Promise<void> {
   // Taken before the build: changes during it are built the next time.
   const fingerprint = fingerprintOfSources(projectRoot);
@@ -43,7 +43,7 @@ export async function ensureWorkers(): Promise<void> {
   if (!isBuiltFrom(projectRoot, fingerprintOfSources(projectRoot))) await buildWorkers();
 }
 
-/** The static files alone, which both wrangler and the Workers expect in dist/public. */
+/** The static files alone, which wrangler and the Workers on this machine expect in dist/public. */
 export function buildPages(): Promise<void> {
-  return renewFolder(inProject('dist/public'), buildSite);
+  return renewFolder(inProject('dist/public'), (into) => buildSite(into));
 }

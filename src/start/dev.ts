@@ -126,10 +126,10 @@ function writeReadableConfig(state: LocalState, name: 'gateway' | 'fetcher', set
   const directory = path.join(state.directory, name);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, 'wrangler.toml');
-  const entry = JSON.stringify(inProject(`src/${name}/${name}.ts`));
+  const source = inProject('src', name);
   const readable = settings
     .replace('minify = true', 'minify = false')
-    .replace(`main = "${name}.ts"`, `main = ${entry}`);
+    .replace(/^main = "(.+)"$/m, (_, entry: string) => `main = ${JSON.stringify(path.join(source, entry))}`);
   writeFileSync(file, readable);
   return file;
 }

@@ -198,7 +198,7 @@ async function runSchedule(miniflare: Miniflare, cron: string): Promise<void> {
 /** The bundle of a Worker, entry first, each file as workerd wants it. */
 function modules(name: 'edge' | 'gateway' | 'fetcher') {
   const directory = inProject('dist', name);
-  const entry = name === 'edge' ? 'worker.js' : `${name}.js`;
+  const entry = name === 'fetcher' ? 'fetcher.js' : 'worker.js';
   const files = readdirSync(directory).filter((file) => /\.(js|wasm)$/.test(file));
   files.sort((a, b) => Number(b === entry) - Number(a === entry));
   return {

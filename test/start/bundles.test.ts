@@ -18,9 +18,9 @@ const workers = [
   },
   {
     config: 'src/gateway/wrangler.toml',
-    bundle: 'dist/gateway/gateway.js',
-    mostBytes: 16_000,
-    exported: [],
+    bundle: 'dist/gateway/worker.js',
+    mostBytes: 22_000,
+    exported: ['InferenceInstance'],
     sentence: 'The inference service cannot be reached',
     source: 'gateway/hop.ts',
   },

@@ -26,7 +26,7 @@ export const containerGatewaySettings = {
   instances: wholeNumber('INSTANCES', {
     fallback: 1,
     min: 1,
-    max: 1000,
+    max: 16,
     meaning: 'Instances in use, at most max_instances of the configuration',
   }),
 } as const;

@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { processingOperations } from '../../contract/operations.ts';
+import { isQuestion } from '../../gateway/questions.ts';
 import type { Environment } from '../environment.ts';
 import { lastDays } from './days.ts';
 import { measureMinute } from './measure.ts';
@@ -53,6 +54,18 @@ describe('a minute', () => {
   test('counts once, however often its schedule comes, and never after a later one', async () => {
     for (const minute of [1, 1, 2, 1]) await measureMinute(service(), midnightMs + minute * minuteMs, nobody);
     expect(await dayAt(midnightMs + 3 * minuteMs)).toMatchObject({ minutes: 2 });
+  });
+
+  test('asks only what no container is started for', async () => {
+    const { INFERENCE, ...others } = service();
+    const asked: Request[] = [];
+    const fetch = async (url: string, init: RequestInit) => {
+      asked.push(new Request(url, init));
+      return INFERENCE.fetch(url);
+    };
+    await measureMinute({ ...others, INFERENCE: { fetch } } as unknown as Environment, midnightMs, nobody);
+    expect(asked.filter((request) => !isQuestion(request)).map(({ url }) => url)).toEqual([]);
+    expect(asked.length).toBeGreaterThan(2);
   });
 
   test('that nobody counted is no data', async () => {

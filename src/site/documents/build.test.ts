@@ -1,5 +1,5 @@
 /** What becomes of the guide's Markdown when the site is built. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,6 +31,15 @@ test('each page of the guide is a file, beside the reference, the texts of the o
       'terms.html',
     ].sort(),
   );
+});
+
+test('the operator has texts of their own, the others stay', async () => {
+  const terms = path.join(directory, 'terms.md');
+  writeFileSync(terms, '# Our terms\n\n<!-- networks -->');
+  await buildDocuments(path.join(directory, 'own'), { terms });
+  const own = (name: string) => readFileSync(path.join(directory, 'own', name), 'utf8');
+  expect(own('terms.html')).toMatch(/>Our terms<[\s\S]*Licence of its weights/);
+  expect(own('privacy.html')).toBe(read('privacy.html'));
 });
 
 describe('a page', () => {

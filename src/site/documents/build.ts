@@ -20,13 +20,21 @@ import { sampleOrigin, sampleSupportEmail } from './sample-values.ts';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const docs = path.join(here, '../../../docs');
 
+/** Texts that are the operator's. */
+const legalNames = ['terms', 'privacy', 'accessibility'] as const;
+export type LegalName = (typeof legalNames)[number];
+
 /**
  * Writes one file of HTML for each page of the guide and of the reference and each text of `legal/`, the guide as one text, and
  * the index.
  * @param directory `documents` of the site's files, made if need be
+ * @param legal files of Markdown in place of those of `legal/`
  * @throws Error when a heading is on no page of the guide or on two, or a link leads nowhere
  */
-export async function buildDocuments(directory: string): Promise<void> {
+export async function buildDocuments(
+  directory: string,
+  legal: Readonly<Partial<Record<LegalName, string>>> = {},
+): Promise<void> {
   await mkdir(directory, { recursive: true });
   const texts = await readGuide();
   const places = placesOf(texts);
@@ -48,8 +56,8 @@ export async function buildDocuments(directory: string): Promise<void> {
   const entries = [...referenceEntries(document), ...guideEntries(texts)];
   await writeFile(path.join(directory, 'search.json'), JSON.stringify(entries));
   await write('index', String(DocumentationIndex({ entries })));
-  for (const name of ['terms', 'privacy', 'accessibility']) {
-    const text = await readFile(path.join(here, 'legal', `${name}.md`), 'utf8');
+  for (const name of legalNames) {
+    const text = await readFile(legal[name] ?? path.join(here, 'legal', `${name}.md`), 'utf8');
     await write(name, htmlOf(text.replace('<!-- networks -->', await networksTable()), 'guide.md', places));
   }
 }
