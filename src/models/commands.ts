@@ -204,6 +204,7 @@ async function use({ words, values }: Arguments, around: ModelsSurroundings): Pr
     runOnce,
     onProgress: printProgress(progress),
     onFetch: (model: ModelToInstall) => print(`${name}  ${termsOf(model)}`),
+    onNote: (line: string) => print(`${name}  ${line}`),
     beside: values.has('beside'),
   } as const;
   const { model, trialMs } = await useForMattes(name, { ...modelSettings(environment), ...given });

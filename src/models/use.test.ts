@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../test/models/http-server.
 import {
   blockPicture,
   expectedMatte,
+  expectedMovedMatte,
   type TinyChoices,
   tinyBirefnet,
   tinyPreparation,
@@ -17,6 +18,7 @@ import { runOnceWith } from '../inference/run-once.ts';
 import { readChoices } from './choices.ts';
 import { runModels } from './commands.ts';
 import { preparedPath, readManifest } from './manifest.ts';
+import type { RunOnce } from './trial.ts';
 
 const directory = useTemporaryDirectory();
 const { widthPx, heightPx } = tinyPreparation.input;
@@ -43,6 +45,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function run(...argv: string[]) {
+  return runIn(runOnce, ...argv);
+}
+
+/** The same in another runtime. */
+async function runIn(runOnce: RunOnce, ...argv: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runModels(argv, {
@@ -58,9 +65,9 @@ async function run(...argv: string[]) {
 const matteOf = async () => (await openCatalogue(repository)).find('matte');
 
 /** The largest distance of the served matte from the formula, in steps of 255. */
-async function distanceFromFormula(): Promise<number> {
+async function distanceFromFormula(formula = expectedMatte): Promise<number> {
   const picture = blockPicture(widthPx, heightPx);
-  const expected = expectedMatte(picture);
+  const expected = formula(picture);
   const model = await matteOf();
   if (!model) throw new Error('Nobody plays the matte');
   const input = { name: 'image', datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: picture };
@@ -146,6 +153,45 @@ describe('npm run models -- use', () => {
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     expect(await run('use', 'birefnet-lite', '--precision', 'fp16')).toMatchObject({ code: 0, err: '' });
     expect(await distanceFromFormula()).toBeLessThanOrEqual(0.75);
+  });
+
+  describe('a network whose deformable convolutions are spelled out', () => {
+    const distance = () => distanceFromFormula((picture) => expectedMovedMatte(picture, widthPx));
+    const preparedFile = () => readFile(preparedPath(repository.modelsDirectory, 'birefnet-lite'));
+    /** A runtime without the operator. */
+    const without: RunOnce = async (file, ...others) => {
+      if ((await readFile(file)).includes('DeformConv')) throw new Error('DeformConv(19) is not implemented');
+      return runOnce(file, ...others);
+    };
+    beforeEach(() => {
+      served = tinyBirefnet({ deforms: true });
+    });
+
+    it('is made of operators, and made so again where it was lost', async () => {
+      const { code, err, out } = await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).not.toContain('spelled out');
+      const prepared = await preparedFile();
+      expect(prepared.includes('DeformConv')).toBe(true);
+      expect(await distance()).toBeLessThanOrEqual(0.501);
+      await rm(path.join(repository.modelsDirectory, 'birefnet-lite'), { recursive: true });
+      expect(await run('fetch')).toMatchObject({ code: 0 });
+      expect(prepared.equals(await preparedFile())).toBe(true);
+    });
+
+    it('stays as published where the runtime lacks the operator, which is said once, until it has it', async () => {
+      const argv = ['use', 'birefnet-lite', '--from', `${server.url}/model.onnx`];
+      const { code, err, out } = await runIn(without, ...argv);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out.match(/1 of 1 deformable convolutions stay spelled out, since the runtime/g)).toHaveLength(1);
+      expect((await preparedFile()).includes('GatherND')).toBe(true);
+      expect(await distance()).toBeLessThanOrEqual(0.501);
+      const asked = server.requests.length;
+      expect(await runIn(without, 'use', 'birefnet-lite')).toMatchObject({ code: 0, err: '' });
+      expect(server.requests).toHaveLength(asked);
+      expect(await run('use', 'birefnet-lite')).toMatchObject({ code: 0, err: '' });
+      expect((await preparedFile()).includes('DeformConv')).toBe(true);
+    });
   });
 
   it('does not need the weights of the network that it replaced', async () => {
