@@ -30,7 +30,9 @@ export async function hasDeformConv(runOnce: RunOnce, modelsDirectory: string): 
     await writeFile(file, probe());
     const picture = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 37 + (at % 7) * 41) % 256);
     const image = { name: 'image', datatype: 'UINT8', shape: [1, side, side, 3], data: picture };
-    const { data } = await runOnce(file, image, 'matte');
+    const {
+      answer: { data },
+    } = await runOnce(file, image, 'matte');
     const expected = answerFor(picture);
     return data.length === expected.length && expected.every((value, at) => Math.abs(value - data[at]) <= tolerance);
   } catch {

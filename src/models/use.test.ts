@@ -71,7 +71,9 @@ async function distanceFromFormula(formula = expectedMatte): Promise<number> {
   const model = await matteOf();
   if (!model) throw new Error('Nobody plays the matte');
   const input = { name: 'image', datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: picture };
-  const { data } = await runOnce(model.file, input, 'matte');
+  const {
+    answer: { data },
+  } = await runOnce(model.file, input, 'matte');
   return data.reduce((largest, value, at) => Math.max(largest, Math.abs(value - expected[at])), 0);
 }
 
@@ -85,7 +87,9 @@ describe('npm run models -- use', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.match(/fetching/g)).toHaveLength(1);
     expect(out).toContain(`birefnet-lite  SHA-256 ${sha256(served)} is pinned now\n`);
-    expect(out).toMatch(/birefnet-lite {2}makes the mattes now \(trial run \d+\.\d s\)\. Start the service again\n$/);
+    expect(out).toMatch(
+      /birefnet-lite {2}makes the mattes now \(trial run \d+\.\d s, \d+\.\d s of processor time, memory up to \d+\.\d MB\)\. Start the service again\n$/,
+    );
     expect(await matteOf()).toMatchObject({ name: 'birefnet-lite', inputs: [{ shape: [-1, heightPx, widthPx, 3] }] });
     expect(await distanceFromFormula()).toBeLessThanOrEqual(0.501);
   });
@@ -99,6 +103,13 @@ describe('npm run models -- use', () => {
     expect((await readFile(preparedPath(repository.modelsDirectory, 'birefnet-lite'))).includes('weight/half')).toBe(
       true,
     );
+  });
+
+  it('says so where a run takes longer than a call may', async () => {
+    const slow: RunOnce = async (...run) => ({ ...(await runOnce(...run)), runMs: 55_100 });
+    const { code, out } = await runIn(slow, 'use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect(code).toBe(0);
+    expect(out).toContain('birefnet-lite  Every call will be 503: a run took 55.1 s here, and calls end after 55.0 s.');
   });
 
   it('keeps the project as it is: the choice is beside the weights', async () => {

@@ -10,7 +10,7 @@ import type { MattePreparation } from './matte/preparation.ts';
 import { describeSource } from './record.ts';
 import { projectDirectory } from './settings.ts';
 import type { OpenSource } from './sources/source.ts';
-import { matteShape, type RunOnce, tryMatte } from './trial.ts';
+import { matteShape, type RunOnce, type Trial, tryMatte } from './trial.ts';
 import { sweepWorkspaces } from './workspace.ts';
 
 const role = 'matte';
@@ -30,8 +30,7 @@ export interface UseOptions extends Omit<InstallOptions, 'accept'> {
 
 export interface Used {
   readonly model: ModelDescription;
-  /** Duration of the trial run, loading included. */
-  readonly trialMs: number;
+  readonly trial: Trial;
 }
 
 /**
@@ -46,14 +45,15 @@ export async function useForMattes(name: string, options: UseOptions): Promise<U
   const wanted = await describe(name, manifest, choices, options);
   const shape = matteShape(name, wanted);
   await sweepWorkspaces(modelsDirectory);
-  let trialMs = 0;
+  let trial: Trial | undefined;
   const accept = async (file: string): Promise<void> => {
     options.onProgress?.({ model: name, step: 'try', doneBytes: 0, totalBytes: 0 });
-    trialMs = await tryMatte(file, shape, options.runOnce);
+    trial = await tryMatte(file, shape, options.runOnce);
   };
   const model = (await whatIsThere(name, wanted, options, accept)) ?? (await fetchModel(name, wanted, options, accept));
   await writeChoices(modelsDirectory, choose(name, options.beside ? name : role, model, choices, manifest));
-  return { model, trialMs };
+  if (!trial) throw new Error(`${name} was never tried`);
+  return { model, trial };
 }
 
 async function fetchModel(
