@@ -65,12 +65,16 @@ async function runIn(runOnce: RunOnce, ...argv: string[]) {
 const matteOf = async () => (await openCatalogue(repository)).find('matte');
 
 /** The largest distance of the served matte from the formula, in steps of 255. */
-async function distanceFromFormula(formula = expectedMatte): Promise<number> {
-  const picture = blockPicture(widthPx, heightPx);
+async function distanceFromFormula(
+  formula: (picture: Uint8Array) => Float64Array = expectedMatte,
+  width = widthPx,
+  height = heightPx,
+): Promise<number> {
+  const picture = blockPicture(width, height);
   const expected = formula(picture);
   const model = await matteOf();
   if (!model) throw new Error('Nobody plays the matte');
-  const input = { name: 'image', datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: picture };
+  const input = { name: 'image', datatype: 'UINT8', shape: [1, height, width, 3], data: picture };
   const {
     answer: { data },
   } = await runOnce(model.file, input, 'matte');
@@ -209,6 +213,31 @@ describe('npm run models -- use', () => {
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     await rm(path.join(repository.modelsDirectory, 'luma'), { recursive: true });
     expect((await openCatalogue(repository)).models).toHaveLength(1);
+  });
+});
+
+describe('a network that somebody brings, by an entry in the manifest', () => {
+  const { mean, std } = tinyPreparation.input;
+  const plain = { mean: [0, 0, 0] as [number, number, number], std: [1, 1, 1] as [number, number, number] };
+  it.each<[what: string, sidePx: number, normalised: typeof plain, file: TinyChoices, output: string]>([
+    ['as U²-Net is', 320, { mean, std }, { inputName: 'input.1', outputName: '1959', isActivated: true }, '1959'],
+    ['as BiRefNet is', 256, { mean, std }, {}, 'output_image'],
+    ['that is a plain sigmoid', 512, plain, { isOpen: true, inputName: 'x', outputName: 'y', isActivated: true }, 'y'],
+  ])('%s', async (_what, sidePx, normalised, file, name) => {
+    const manifest = await readManifest(repository.manifestPath);
+    const preparation = {
+      ...tinyPreparation,
+      input: { widthPx: sidePx, heightPx: sidePx, ...normalised },
+      output: { name, activation: 'sigmoid' as const },
+    };
+    manifest.offers.mine = { purpose: 'Of a test', preparation, licence: 'MIT', card: 'mine.md' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    served = tinyBirefnet({ widthPx: sidePx, heightPx: sidePx, ...file });
+    const { code, err } = await run('use', 'mine', '--from', `${server.url}/model.onnx`);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(await matteOf()).toMatchObject({ name: 'mine', inputs: [{ shape: [-1, sidePx, sidePx, 3] }] });
+    const formula = (picture: Uint8Array) => expectedMatte(picture, normalised);
+    expect(await distanceFromFormula(formula, sidePx, sidePx)).toBeLessThanOrEqual(0.501);
   });
 });
 

@@ -8,8 +8,6 @@ import { declareFloats, makeFloats, makeNode } from '../../src/models/onnx/build
 import { encodeModel, type GraphNode, type GraphTensor, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
 import { type Exchange, spellOut } from '../../testing/models/lattice.ts';
 
-const channelMean = [0.485, 0.456, 0.406];
-const channelDeviation = [0.229, 0.224, 0.225];
 /** Exact in float16, so that both precisions know them. */
 const weights = [1.5, -0.75, 0.5];
 const bias = 0.25;
@@ -33,6 +31,7 @@ export interface TinyChoices {
   /** Leaves batch, height and width to the caller. */
   readonly isOpen?: boolean;
   readonly inputName?: string;
+  readonly outputName?: string;
   /** Ends in a sigmoid of its own. */
   readonly isActivated?: boolean;
   readonly channels?: number;
@@ -44,10 +43,10 @@ export interface TinyChoices {
 /** The file as it would be published. */
 export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
   const { widthPx = 96, heightPx = 64, isOpen = false, inputName = 'input_image', isActivated = false } = choices;
-  const { channels = 3, opset = 17, deforms } = choices;
+  const { channels = 3, opset = 17, deforms, outputName = 'output_image' } = choices;
   const size = (channelCount: number): (number | string)[] =>
     isOpen ? ['batch', channelCount, 'height', 'width'] : [1, channelCount, heightPx, widthPx];
-  const last = isActivated ? 'logits' : 'output_image';
+  const last = isActivated ? 'logits' : outputName;
   const moved = deforms && move(heightPx / 2, widthPx / 2, deforms === true ? [] : deforms);
   const graph = {
     name: 'tiny',
@@ -56,7 +55,7 @@ export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
       makeNode('Relu', ['coarse'], 'feature'),
       ...(moved?.nodes ?? []),
       nearest(moved ? 'moved' : 'coarse', last),
-      ...(isActivated ? [makeNode('Sigmoid', ['logits'], 'output_image')] : []),
+      ...(isActivated ? [makeNode('Sigmoid', ['logits'], outputName)] : []),
     ],
     initializers: [
       makeFloats('weight', weights.slice(0, channels), [1, channels, 1, 1]),
@@ -70,7 +69,7 @@ export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
         'feature',
         isOpen ? ['batch', 1, 'coarse_height', 'coarse_width'] : [1, 1, heightPx / 2, widthPx / 2],
       ),
-      declareFloats('output_image', size(1)),
+      declareFloats(outputName, size(1)),
     ],
   } satisfies { inputs: ValueInfo[]; [part: string]: unknown };
   return encodeModel(graph, { producer: 'edgematte tests', opset });
@@ -116,12 +115,15 @@ function nearest(input: string, output: string): GraphNode {
   return node;
 }
 
+/** What a network wants its picture to be: (rgb / 255 − mean) / std. */
+interface Normalised {
+  readonly mean: readonly number[];
+  readonly std: readonly number[];
+}
+
 /** The answer of {@link tinyBirefnet} for a colour, before the sigmoid. */
-function tinyLogit(rgb: readonly number[]): number {
-  return rgb.reduce(
-    (sum, value, at) => sum + (weights[at] * (value / 255 - channelMean[at])) / channelDeviation[at],
-    bias,
-  );
+function tinyLogit(rgb: readonly number[], { mean, std }: Normalised): number {
+  return rgb.reduce((sum, value, at) => sum + (weights[at] * (value / 255 - mean[at])) / std[at], bias);
 }
 
 /** A picture of 2×2 blocks, each of another colour. @returns height × width × 3 */
@@ -136,8 +138,8 @@ export function blockPicture(widthPx: number, heightPx: number): Uint8Array {
 }
 
 /** The matte that the formula gives for {@link blockPicture}, not rounded. */
-export function expectedMatte(picture: Uint8Array): Float64Array {
-  return Float64Array.from({ length: picture.length / 3 }, (_, pixel) => matteOf(logitAt(picture, pixel)));
+export function expectedMatte(picture: Uint8Array, normalised: Normalised = tinyPreparation.input): Float64Array {
+  return Float64Array.from({ length: picture.length / 3 }, (_, pixel) => matteOf(logitAt(picture, pixel, normalised)));
 }
 
 /** The same of a network that `deforms`. Beyond the picture the logit is 0. */
@@ -154,8 +156,8 @@ export function expectedMovedMatte(picture: Uint8Array, widthPx: number): Float6
   });
 }
 
-function logitAt(picture: Uint8Array, pixel: number): number {
-  return tinyLogit([...picture.subarray(pixel * 3, pixel * 3 + 3)]);
+function logitAt(picture: Uint8Array, pixel: number, normalised: Normalised = tinyPreparation.input): number {
+  return tinyLogit([...picture.subarray(pixel * 3, pixel * 3 + 3)], normalised);
 }
 
 function matteOf(logit: number): number {
