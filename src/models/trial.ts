@@ -10,7 +10,7 @@ export interface TrialTensor {
   readonly data: Uint8Array;
 }
 
-export interface Answered {
+export interface TrialAnswer {
   readonly answer: TrialTensor;
   /** Of the run alone, without loading the network. */
   readonly runMs: number;
@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /** Runs a network file once in the runtime that the service uses. @throws Error in the runtime's words */
-export type RunOnce = (file: string, input: TrialTensor, output: string) => Promise<Answered>;
+export type RunOnce = (file: string, input: TrialTensor, output: string) => Promise<TrialAnswer>;
 
 /** What one run cost. */
 export interface Trial {

@@ -27,7 +27,7 @@ import {
 import { DataType, type GraphNode } from './proto.ts';
 import { readInteger, readIntegers } from './walk.ts';
 
-/** A deformable convolution, in the words of the operator DeformConv. Pairs are of height and width. */
+/** A deformable convolution, as the operator DeformConv describes it. Pairs are of height and width. */
 export interface DeformableConvolution {
   readonly picture: string;
   readonly weight: string;

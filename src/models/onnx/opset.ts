@@ -64,7 +64,7 @@ function withCount(node: GraphNode): GraphNode {
   return onnx.NodeProto.create({ ...node, attribute: [...node.attribute, ...count] });
 }
 
-/** Where pixels are, in the words of 16: what it was before, and no longer is by itself. */
+/** Where pixels are, as set 16 names it: what was meant before, and no longer is by itself. */
 function withFormerPlaces(node: GraphNode): GraphNode {
   const { STRING } = onnx.AttributeProto.AttributeType;
   const mode = {
