@@ -9,7 +9,9 @@ export function runOnceWith(environment: NodeJS.ProcessEnv, warn: (text: string)
   return async (file, input, output) => {
     const { runtime } = facilitiesOf(readSettings(environment));
     const session = await (await openRuntime(runtime, warn)).open(file, 'fp32');
+    const [startedMs, cpu] = [performance.now(), process.cpuUsage()];
     const [answer] = await session.run([{ ...input, datatype: 'UINT8' }], [output]);
-    return answer;
+    const { user, system } = process.cpuUsage(cpu);
+    return { answer, runMs: performance.now() - startedMs, cpuMs: (user + system) / 1000 };
   };
 }

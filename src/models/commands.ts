@@ -4,7 +4,8 @@ import { type Arguments, type Command, type Output, type Program, UsageError } f
 import { runProgram } from '../command-line/run.ts';
 import { versionWords } from '../contract/service-version.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
-import { runtimeSettings } from '../contract/settings/inference.ts';
+import { inferenceSettings, runtimeSettings } from '../contract/settings/inference.ts';
+import { limitSettings } from '../contract/settings/limits.ts';
 import { modelSettings as declared } from '../contract/settings/models.ts';
 import { readSettings } from '../contract/settings/read.ts';
 import { readRepository } from './choices.ts';
@@ -18,7 +19,7 @@ import { describeSource } from './record.ts';
 import { type RepositoryKind, writeRepository } from './repositories/write.ts';
 import { selectModels } from './select.ts';
 import { modelSettings } from './settings.ts';
-import type { RunOnce } from './trial.ts';
+import type { RunOnce, Trial } from './trial.ts';
 import { useForMattes } from './use.ts';
 import { verifyModel } from './verify.ts';
 
@@ -204,13 +205,36 @@ async function use({ words, values }: Arguments, around: ModelsSurroundings): Pr
     runOnce,
     onProgress: printProgress(progress),
     onFetch: (model: ModelToInstall) => print(`${name}  ${termsOf(model)}`),
+    onNote: (line: string) => print(`${name}  ${line}`),
     beside: values.has('beside'),
   } as const;
-  const { model, trialMs } = await useForMattes(name, { ...modelSettings(environment), ...given });
+  const { model, trial } = await useForMattes(name, { ...modelSettings(environment), ...given });
   if (from !== undefined && sha256 === undefined) print(`${name}  SHA-256 ${model.source.sha256} is pinned now`);
   const does = given.beside ? 'is served beside the network of the mattes' : 'makes the mattes now';
-  print(`${name}  ${does} (trial run ${(trialMs / 1000).toFixed(1)} s). Start the service again`);
+  print(`${name}  ${does} (trial run ${costOf(trial)}). Start the service again`);
+  const slow = tooSlow(trial, environment);
+  if (slow) print(`${name}  ${slow}`);
   return 0;
+}
+
+function costOf({ runMs, cpuMs, peakBytes }: Trial): string {
+  return `${seconds(runMs)} s, ${seconds(cpuMs)} s of processor time, memory up to ${megabytes(peakBytes)} MB`;
+}
+
+/** One line where calls would end before the network does; undefined where they would not. */
+function tooSlow({ runMs }: Trial, environment: NodeJS.ProcessEnv): string | undefined {
+  const { workMs } = readSettings({ workMs: limitSettings.workMs }, environment);
+  const { runTimeoutMs } = readSettings({ runTimeoutMs: inferenceSettings.runTimeoutMs }, environment);
+  const mostMs = Math.min(workMs, runTimeoutMs);
+  if (runMs <= mostMs) return undefined;
+  return (
+    `Every call will be 503: a run took ${seconds(runMs)} s here, and calls end after ${seconds(mostMs)} s. ` +
+    'Raise WORK_MS and INFERENCE_RUN_TIMEOUT_MS, or use another machine or network'
+  );
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
 }
 
 /** What an operator should know before a download: the terms, how much comes and what it must be. */

@@ -19,6 +19,8 @@ export interface InstallOptions extends ModelSettings {
   readonly silenceMs?: number;
   /** Asked about the prepared file before it is published; what it throws keeps the file away. */
   readonly accept?: (file: string) => Promise<void>;
+  /** Called with one line where a network is served, but not as well as it could be. */
+  readonly onNote?: (line: string) => void;
 }
 
 /** A model whose source may be open yet. */
@@ -68,7 +70,7 @@ async function fetchAndPublish(
   const model = { ...wanted, source: pinned(wanted.source, published) };
   report({ model: name, step: 'prepare', doneBytes: 0, totalBytes: published.bytes });
   const target = path.join(workDirectory, 'prepared');
-  const prepared = await prepareModel(model.preparation, published, target, manifestDirectory);
+  const prepared = await prepareModel(model.preparation, published, target, manifestDirectory, options.onNote);
   const expected = expectedSha256(model);
   if (expected && prepared.sha256 !== expected) {
     throw new ModelFault(

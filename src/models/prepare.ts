@@ -14,6 +14,7 @@ import type { Fetched } from './sources/context.ts';
  * Makes the served file from the published one.
  * @param target path of the new file
  * @param manifestDirectory what paths of the preparation are relative to
+ * @param onNote called with one line where something could not be made as good as the preparation asks
  * @returns the served file: `published` itself where nothing is to be done
  * @throws Error when the published file is not what the recipe is for, or our graph is missing or another one
  */
@@ -22,9 +23,10 @@ export async function prepareModel(
   published: Fetched,
   target: string,
   manifestDirectory: string,
+  onNote?: (line: string) => void,
 ): Promise<Fetched> {
   if (preparation === 'none') return published;
-  const bytes = await recipe(preparation, manifestDirectory)(await readFile(published.file));
+  const bytes = await recipe(preparation, manifestDirectory, onNote)(await readFile(published.file));
   await writeFile(target, bytes);
   return { file: target, bytes: bytes.length, sha256: sha256Of(bytes) };
 }
@@ -33,11 +35,12 @@ export async function prepareModel(
 function recipe(
   preparation: Exclude<Preparation, 'none'>,
   manifestDirectory: string,
+  onNote?: (line: string) => void,
 ): (published: Uint8Array) => Uint8Array | Promise<Uint8Array> {
   if (preparation === 'isnet-uint8-fp32') return prepareIsnet;
   if (preparation === 'point-encoder') return preparePointEncoder;
   if (preparation === 'point-decoder') return preparePointDecoder;
-  if (preparation.kind === 'matte') return (published) => prepareMatte(published, preparation);
+  if (preparation.kind === 'matte') return (published) => prepareMatte(published, preparation, onNote);
   return async (published) => {
     const graph = await readFile(path.join(manifestDirectory, preparation.graph));
     if (sha256Of(graph) !== preparation.sha256)

@@ -10,8 +10,23 @@ export interface TrialTensor {
   readonly data: Uint8Array;
 }
 
+export interface TrialAnswer {
+  readonly answer: TrialTensor;
+  /** Of the run alone, without loading the network. */
+  readonly runMs: number;
+  readonly cpuMs: number;
+}
+
 /** Runs a network file once in the runtime that the service uses. @throws Error in the runtime's words */
-export type RunOnce = (file: string, input: TrialTensor, output: string) => Promise<TrialTensor>;
+export type RunOnce = (file: string, input: TrialTensor, output: string) => Promise<TrialAnswer>;
+
+/** What one run cost. */
+export interface Trial {
+  readonly runMs: number;
+  readonly cpuMs: number;
+  /** The most memory that this process had so far, loading included. */
+  readonly peakBytes: number;
+}
 
 export interface MatteShape {
   readonly image: string;
@@ -56,28 +71,28 @@ export function matteShape(name: string, described: Described): MatteShape {
 
 /**
  * Runs a prepared network on a picture of colour gradients.
- * @returns how long it took
+ * @returns what it cost
  * @throws Error where it does not run, or does not answer with one map of bytes
  */
 export async function tryMatte(
   file: string,
   { image, matte, widthPx, heightPx }: MatteShape,
   runOnce: RunOnce,
-): Promise<number> {
-  const startedAt = performance.now();
+): Promise<Trial> {
   const input = {
     name: image,
     datatype: 'UINT8',
     shape: [1, heightPx, widthPx, 3],
     data: gradients(widthPx, heightPx),
   };
-  const answer = await runOnce(file, input, matte);
+  const { answer, runMs, cpuMs } = await runOnce(file, input, matte);
   const expected = [1, heightPx, widthPx];
   if (answer.datatype !== 'UINT8' || answer.shape.join() !== expected.join()) {
     const found = `${answer.datatype} [${answer.shape.join(',')}]`;
     throw new Error(`The trial run expected UINT8 [${expected.join(',')}] and the network gave ${found}`);
   }
-  return performance.now() - startedAt;
+  // Counted in kibibytes, on every system.
+  return { runMs, cpuMs, peakBytes: process.resourceUsage().maxRSS * 1024 };
 }
 
 function gradients(widthPx: number, heightPx: number): Uint8Array {

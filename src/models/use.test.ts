@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../test/models/http-server.
 import {
   blockPicture,
   expectedMatte,
+  expectedMovedMatte,
   type TinyChoices,
   tinyBirefnet,
   tinyPreparation,
@@ -17,6 +18,7 @@ import { runOnceWith } from '../inference/run-once.ts';
 import { readChoices } from './choices.ts';
 import { runModels } from './commands.ts';
 import { preparedPath, readManifest } from './manifest.ts';
+import type { RunOnce } from './trial.ts';
 
 const directory = useTemporaryDirectory();
 const { widthPx, heightPx } = tinyPreparation.input;
@@ -43,6 +45,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function run(...argv: string[]) {
+  return runIn(runOnce, ...argv);
+}
+
+/** The same in another runtime. */
+async function runIn(runOnce: RunOnce, ...argv: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runModels(argv, {
@@ -58,13 +65,19 @@ async function run(...argv: string[]) {
 const matteOf = async () => (await openCatalogue(repository)).find('matte');
 
 /** The largest distance of the served matte from the formula, in steps of 255. */
-async function distanceFromFormula(): Promise<number> {
-  const picture = blockPicture(widthPx, heightPx);
-  const expected = expectedMatte(picture);
+async function distanceFromFormula(
+  formula: (picture: Uint8Array) => Float64Array = expectedMatte,
+  width = widthPx,
+  height = heightPx,
+): Promise<number> {
+  const picture = blockPicture(width, height);
+  const expected = formula(picture);
   const model = await matteOf();
   if (!model) throw new Error('Nobody plays the matte');
-  const input = { name: 'image', datatype: 'UINT8', shape: [1, heightPx, widthPx, 3], data: picture };
-  const { data } = await runOnce(model.file, input, 'matte');
+  const input = { name: 'image', datatype: 'UINT8', shape: [1, height, width, 3], data: picture };
+  const {
+    answer: { data },
+  } = await runOnce(model.file, input, 'matte');
   return data.reduce((largest, value, at) => Math.max(largest, Math.abs(value - expected[at])), 0);
 }
 
@@ -78,7 +91,9 @@ describe('npm run models -- use', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.match(/fetching/g)).toHaveLength(1);
     expect(out).toContain(`birefnet-lite  SHA-256 ${sha256(served)} is pinned now\n`);
-    expect(out).toMatch(/birefnet-lite {2}makes the mattes now \(trial run \d+\.\d s\)\. Start the service again\n$/);
+    expect(out).toMatch(
+      /birefnet-lite {2}makes the mattes now \(trial run \d+\.\d s, \d+\.\d s of processor time, memory up to \d+\.\d MB\)\. Start the service again\n$/,
+    );
     expect(await matteOf()).toMatchObject({ name: 'birefnet-lite', inputs: [{ shape: [-1, heightPx, widthPx, 3] }] });
     expect(await distanceFromFormula()).toBeLessThanOrEqual(0.501);
   });
@@ -92,6 +107,13 @@ describe('npm run models -- use', () => {
     expect((await readFile(preparedPath(repository.modelsDirectory, 'birefnet-lite'))).includes('weight/half')).toBe(
       true,
     );
+  });
+
+  it('says so where a run takes longer than a call may', async () => {
+    const slow: RunOnce = async (...run) => ({ ...(await runOnce(...run)), runMs: 55_100 });
+    const { code, out } = await runIn(slow, 'use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect(code).toBe(0);
+    expect(out).toContain('birefnet-lite  Every call will be 503: a run took 55.1 s here, and calls end after 55.0 s.');
   });
 
   it('keeps the project as it is: the choice is beside the weights', async () => {
@@ -148,10 +170,74 @@ describe('npm run models -- use', () => {
     expect(await distanceFromFormula()).toBeLessThanOrEqual(0.75);
   });
 
+  describe('a network whose deformable convolutions are spelled out', () => {
+    const distance = () => distanceFromFormula((picture) => expectedMovedMatte(picture, widthPx));
+    const preparedFile = () => readFile(preparedPath(repository.modelsDirectory, 'birefnet-lite'));
+    /** A runtime without the operator. */
+    const without: RunOnce = async (file, ...others) => {
+      if ((await readFile(file)).includes('DeformConv')) throw new Error('DeformConv(19) is not implemented');
+      return runOnce(file, ...others);
+    };
+    beforeEach(() => {
+      served = tinyBirefnet({ deforms: true });
+    });
+
+    it('is made of operators, and made so again where it was lost', async () => {
+      const { code, err, out } = await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).not.toContain('spelled out');
+      const prepared = await preparedFile();
+      expect(prepared.includes('DeformConv')).toBe(true);
+      expect(await distance()).toBeLessThanOrEqual(0.501);
+      await rm(path.join(repository.modelsDirectory, 'birefnet-lite'), { recursive: true });
+      expect(await run('fetch')).toMatchObject({ code: 0 });
+      expect(prepared.equals(await preparedFile())).toBe(true);
+    });
+
+    it('stays as published where the runtime lacks the operator, which is said once, until it has it', async () => {
+      const argv = ['use', 'birefnet-lite', '--from', `${server.url}/model.onnx`];
+      const { code, err, out } = await runIn(without, ...argv);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out.match(/1 of 1 deformable convolutions stay spelled out, since the runtime/g)).toHaveLength(1);
+      expect((await preparedFile()).includes('GatherND')).toBe(true);
+      expect(await distance()).toBeLessThanOrEqual(0.501);
+      const asked = server.requests.length;
+      expect(await runIn(without, 'use', 'birefnet-lite')).toMatchObject({ code: 0, err: '' });
+      expect(server.requests).toHaveLength(asked);
+      expect(await run('use', 'birefnet-lite')).toMatchObject({ code: 0, err: '' });
+      expect((await preparedFile()).includes('DeformConv')).toBe(true);
+    });
+  });
+
   it('does not need the weights of the network that it replaced', async () => {
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     await rm(path.join(repository.modelsDirectory, 'luma'), { recursive: true });
     expect((await openCatalogue(repository)).models).toHaveLength(1);
+  });
+});
+
+describe('a network that somebody brings, by an entry in the manifest', () => {
+  const { mean, std } = tinyPreparation.input;
+  const plain = { mean: [0, 0, 0] as [number, number, number], std: [1, 1, 1] as [number, number, number] };
+  it.each<[what: string, sidePx: number, normalised: typeof plain, file: TinyChoices, output: string]>([
+    ['as U²-Net is', 320, { mean, std }, { inputName: 'input.1', outputName: '1959', isActivated: true }, '1959'],
+    ['as BiRefNet is', 256, { mean, std }, {}, 'output_image'],
+    ['that is a plain sigmoid', 512, plain, { isOpen: true, inputName: 'x', outputName: 'y', isActivated: true }, 'y'],
+  ])('%s', async (_what, sidePx, normalised, file, name) => {
+    const manifest = await readManifest(repository.manifestPath);
+    const preparation = {
+      ...tinyPreparation,
+      input: { widthPx: sidePx, heightPx: sidePx, ...normalised },
+      output: { name, activation: 'sigmoid' as const },
+    };
+    manifest.offers.mine = { purpose: 'Of a test', preparation, licence: 'MIT', card: 'mine.md' };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    served = tinyBirefnet({ widthPx: sidePx, heightPx: sidePx, ...file });
+    const { code, err } = await run('use', 'mine', '--from', `${server.url}/model.onnx`);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(await matteOf()).toMatchObject({ name: 'mine', inputs: [{ shape: [-1, sidePx, sidePx, 3] }] });
+    const formula = (picture: Uint8Array) => expectedMatte(picture, normalised);
+    expect(await distanceFromFormula(formula, sidePx, sidePx)).toBeLessThanOrEqual(0.501);
   });
 });
 

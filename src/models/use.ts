@@ -1,6 +1,7 @@
 /** Has another network make mattes, in place of the one that does or beside it: fetched, prepared and run once before anything changes. */
 import path from 'node:path';
 import { type Choices, readChoices, writeChoices } from './choices.ts';
+import { hasDeformConv } from './deform-conv-probe.ts';
 import { explainFailure, ModelFault } from './fault.ts';
 import { inspectModel } from './inspect.ts';
 import { type InstallOptions, installModel, type ModelToInstall } from './install.ts';
@@ -9,7 +10,7 @@ import type { MattePreparation } from './matte/preparation.ts';
 import { describeSource } from './record.ts';
 import { projectDirectory } from './settings.ts';
 import type { OpenSource } from './sources/source.ts';
-import { matteShape, type RunOnce, tryMatte } from './trial.ts';
+import { matteShape, type RunOnce, type Trial, tryMatte } from './trial.ts';
 import { sweepWorkspaces } from './workspace.ts';
 
 const role = 'matte';
@@ -29,8 +30,7 @@ export interface UseOptions extends Omit<InstallOptions, 'accept'> {
 
 export interface Used {
   readonly model: ModelDescription;
-  /** Duration of the trial run, loading included. */
-  readonly trialMs: number;
+  readonly trial: Trial;
 }
 
 /**
@@ -42,17 +42,18 @@ export async function useForMattes(name: string, options: UseOptions): Promise<U
   const { manifestPath, modelsDirectory } = options;
   const manifest = await readManifest(manifestPath);
   const choices = await readChoices(modelsDirectory);
-  const wanted = describe(name, manifest, choices, options);
+  const wanted = await describe(name, manifest, choices, options);
   const shape = matteShape(name, wanted);
   await sweepWorkspaces(modelsDirectory);
-  let trialMs = 0;
+  let trial: Trial | undefined;
   const accept = async (file: string): Promise<void> => {
     options.onProgress?.({ model: name, step: 'try', doneBytes: 0, totalBytes: 0 });
-    trialMs = await tryMatte(file, shape, options.runOnce);
+    trial = await tryMatte(file, shape, options.runOnce);
   };
   const model = (await whatIsThere(name, wanted, options, accept)) ?? (await fetchModel(name, wanted, options, accept));
   await writeChoices(modelsDirectory, choose(name, options.beside ? name : role, model, choices, manifest));
-  return { model, trialMs };
+  if (!trial) throw new Error(`${name} was never tried`);
+  return { model, trial };
 }
 
 async function fetchModel(
@@ -66,8 +67,13 @@ async function fetchModel(
 }
 
 /** The model as it is to be installed. */
-function describe(name: string, manifest: Manifest, choices: Choices, options: UseOptions): ModelToInstall {
-  const { from, sha256, precision } = options;
+async function describe(
+  name: string,
+  manifest: Manifest,
+  choices: Choices,
+  options: UseOptions,
+): Promise<ModelToInstall> {
+  const { from, sha256, precision, runOnce, modelsDirectory } = options;
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) {
     throw new ModelFault(`Expected 64 lowercase hexadecimal digits for --sha256 but received ${sha256}`);
   }
@@ -88,7 +94,10 @@ function describe(name: string, manifest: Manifest, choices: Choices, options: U
       `The weights of ${name} are yours to bring: add --from with their URL or file (${offer.card})`,
     );
   }
-  return modelOf(offer, source, precision ?? precisionOf(chosen) ?? offer.preparation.precision);
+  return modelOf(offer, source, {
+    precision: precision ?? precisionOf(chosen) ?? offer.preparation.precision,
+    deformConv: (await hasDeformConv(runOnce, modelsDirectory)) ? 'operator' : 'published',
+  });
 }
 
 /** A model by name, which comes from the command line. */
@@ -99,14 +108,14 @@ function entry<Value>(entries: Readonly<Record<string, Value>>, name: string): V
 function modelOf(
   offer: Offer,
   source: ModelToInstall['source'],
-  precision: MattePreparation['precision'],
+  decided: Pick<MattePreparation, 'precision' | 'deformConv'>,
 ): ModelToInstall {
   const { purpose, licence, card, preparation } = offer;
   const { heightPx, widthPx } = preparation.input;
   return {
     purpose,
     source,
-    preparation: { ...preparation, precision },
+    preparation: { ...preparation, ...decided },
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, heightPx, widthPx, 3] }],
     outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, heightPx, widthPx] }],
     maxBatch: 1,

@@ -1,13 +1,13 @@
 /**
  * A network with the interface under which BiRefNet is published, small enough for a test: `input_image` float32 NCHW
  * normalised by ImageNet's mean and deviation, logits `output_image` [N,1,H,W], and an output more. On pictures of 2×2
- * blocks of one colour the logit of each pixel is known: see {@link tinyLogit}.
+ * blocks of one colour the logit of each pixel is known: see {@link tinyLogit}. With `deforms` it ends in a deformable
+ * convolution, spelled out as in the published file, that moves every block: see {@link expectedMovedMatte}.
  */
 import { declareFloats, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
-import { encodeModel, type GraphNode, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
+import { encodeModel, type GraphNode, type GraphTensor, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
+import { type Exchange, spellOut } from '../../testing/models/lattice.ts';
 
-const channelMean = [0.485, 0.456, 0.406];
-const channelDeviation = [0.229, 0.224, 0.225];
 /** Exact in float16, so that both precisions know them. */
 const weights = [1.5, -0.75, 0.5];
 const bias = 0.25;
@@ -31,31 +31,37 @@ export interface TinyChoices {
   /** Leaves batch, height and width to the caller. */
   readonly isOpen?: boolean;
   readonly inputName?: string;
+  readonly outputName?: string;
   /** Ends in a sigmoid of its own. */
   readonly isActivated?: boolean;
   readonly channels?: number;
   readonly opset?: number;
+  /** For a fixed size. True, or where x and y are exchanged, which no deformable convolution does. */
+  readonly deforms?: true | readonly Exchange[];
 }
 
 /** The file as it would be published. */
 export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
   const { widthPx = 96, heightPx = 64, isOpen = false, inputName = 'input_image', isActivated = false } = choices;
-  const { channels = 3, opset = 17 } = choices;
+  const { channels = 3, opset = 17, deforms, outputName = 'output_image' } = choices;
   const size = (channelCount: number): (number | string)[] =>
     isOpen ? ['batch', channelCount, 'height', 'width'] : [1, channelCount, heightPx, widthPx];
-  const last = isActivated ? 'logits' : 'output_image';
+  const last = isActivated ? 'logits' : outputName;
+  const moved = deforms && move(heightPx / 2, widthPx / 2, deforms === true ? [] : deforms);
   const graph = {
     name: 'tiny',
     nodes: [
       makeNode('Conv', [inputName, 'weight', 'bias'], 'coarse', { kernel_shape: [1, 1], strides: [2, 2] }),
       makeNode('Relu', ['coarse'], 'feature'),
-      nearest('coarse', last),
-      ...(isActivated ? [makeNode('Sigmoid', ['logits'], 'output_image')] : []),
+      ...(moved?.nodes ?? []),
+      nearest(moved ? 'moved' : 'coarse', last),
+      ...(isActivated ? [makeNode('Sigmoid', ['logits'], outputName)] : []),
     ],
     initializers: [
       makeFloats('weight', weights.slice(0, channels), [1, channels, 1, 1]),
       makeFloats('bias', [bias], [1]),
       makeFloats('twice', [1, 1, 2, 2], [4]),
+      ...(moved?.initializers ?? []),
     ],
     inputs: [declareFloats(inputName, size(channels))],
     outputs: [
@@ -63,10 +69,37 @@ export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
         'feature',
         isOpen ? ['batch', 1, 'coarse_height', 'coarse_width'] : [1, 1, heightPx / 2, widthPx / 2],
       ),
-      declareFloats('output_image', size(1)),
+      declareFloats(outputName, size(1)),
     ],
   } satisfies { inputs: ValueInfo[]; [part: string]: unknown };
   return encodeModel(graph, { producer: 'edgematte tests', opset });
+}
+
+/** By how many blocks each block is read from elsewhere: between two rows, and a whole number of columns. */
+const movedBy = { y: 2.5, x: -3 };
+
+/** Blocks that are read from elsewhere, as a deformable convolution of 1 × 1 whose offsets a convolution computes. */
+function move(
+  height: number,
+  width: number,
+  exchanged: readonly Exchange[],
+): { readonly nodes: GraphNode[]; readonly initializers: GraphTensor[] } {
+  const sizes = { batch: 1, channels: 1, picture: [height, width], outputs: 1, kernel: [1, 1], pads: [0, 0] } as const;
+  const values = { picture: 'coarse', offset: 'moves', weight: 'moves/one', bias: 'moves/zero' };
+  const lattice = spellOut(sizes, values, 'moved', { exchanged });
+  return {
+    nodes: [
+      makeNode('Conv', ['coarse', 'moves/weight', 'moves/bias'], 'moves', { kernel_shape: [1, 1] }),
+      ...lattice.nodes,
+    ],
+    initializers: [
+      makeFloats('moves/weight', [0, 0], [2, 1, 1, 1]),
+      makeFloats('moves/bias', [movedBy.y, movedBy.x], [2]),
+      makeFloats('moves/one', [1], [1, 1, 1, 1]),
+      makeFloats('moves/zero', [0], [1, 1, 1, 1]),
+      ...lattice.initializers,
+    ],
+  };
 }
 
 /** Resize ×2 that repeats each pixel. */
@@ -82,12 +115,15 @@ function nearest(input: string, output: string): GraphNode {
   return node;
 }
 
+/** What a network wants its picture to be: (rgb / 255 − mean) / std. */
+interface Normalised {
+  readonly mean: readonly number[];
+  readonly std: readonly number[];
+}
+
 /** The answer of {@link tinyBirefnet} for a colour, before the sigmoid. */
-function tinyLogit(rgb: readonly number[]): number {
-  return rgb.reduce(
-    (sum, value, at) => sum + (weights[at] * (value / 255 - channelMean[at])) / channelDeviation[at],
-    bias,
-  );
+function tinyLogit(rgb: readonly number[], { mean, std }: Normalised): number {
+  return rgb.reduce((sum, value, at) => sum + (weights[at] * (value / 255 - mean[at])) / std[at], bias);
 }
 
 /** A picture of 2×2 blocks, each of another colour. @returns height × width × 3 */
@@ -102,9 +138,28 @@ export function blockPicture(widthPx: number, heightPx: number): Uint8Array {
 }
 
 /** The matte that the formula gives for {@link blockPicture}, not rounded. */
-export function expectedMatte(picture: Uint8Array): Float64Array {
+export function expectedMatte(picture: Uint8Array, normalised: Normalised = tinyPreparation.input): Float64Array {
+  return Float64Array.from({ length: picture.length / 3 }, (_, pixel) => matteOf(logitAt(picture, pixel, normalised)));
+}
+
+/** The same of a network that `deforms`. Beyond the picture the logit is 0. */
+export function expectedMovedMatte(picture: Uint8Array, widthPx: number): Float64Array {
+  const heightPx = picture.length / 3 / widthPx;
+  const block = (row: number, column: number): number =>
+    row < 0 || column < 0 || row >= heightPx / 2 || column >= widthPx / 2
+      ? 0
+      : logitAt(picture, 2 * row * widthPx + 2 * column);
   return Float64Array.from({ length: picture.length / 3 }, (_, pixel) => {
-    const rgb = [...picture.subarray(pixel * 3, pixel * 3 + 3)];
-    return 255 / (1 + Math.exp(-tinyLogit(rgb)));
+    const [y, x] = [(Math.floor(pixel / widthPx) >> 1) + movedBy.y, ((pixel % widthPx) >> 1) + movedBy.x];
+    const below = y - Math.floor(y);
+    return matteOf((1 - below) * block(Math.floor(y), x) + below * block(Math.floor(y) + 1, x));
   });
+}
+
+function logitAt(picture: Uint8Array, pixel: number, normalised: Normalised = tinyPreparation.input): number {
+  return tinyLogit([...picture.subarray(pixel * 3, pixel * 3 + 3)], normalised);
+}
+
+function matteOf(logit: number): number {
+  return 255 / (1 + Math.exp(-logit));
 }

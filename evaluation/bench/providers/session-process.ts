@@ -30,6 +30,8 @@ export interface RunReport {
   readonly tookMs: number;
   /** Processor time of the timed runs. */
   readonly cpuSeconds: number;
+  /** The most memory that the process had so far. */
+  readonly peakBytes: number;
   /** Of the last run. */
   readonly outputs: readonly WireTensor[];
 }
@@ -75,6 +77,7 @@ async function run({ inputs, runs = Number.POSITIVE_INFINITY, forMs = Number.POS
     runs: took.length,
     tookMs: performance.now() - startedMs,
     cpuSeconds: (user + system) / 1e6,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
     // Copies: the runtime may use the memory of a result again.
     outputs: results.map((each) => ({ ...each, data: each.data.slice() })),
   };

@@ -5,6 +5,7 @@
  *
  * Deterministic: the same two files give the same bytes on every machine.
  */
+import { floatsOf } from '../onnx/constants.ts';
 import { foldWeightCasts } from '../onnx/fold.ts';
 import {
   DataType,
@@ -72,7 +73,7 @@ function sum(node: GraphNode, down: GraphTensor, up: GraphTensor, weight: GraphT
     throw new Error(`${node.name} is not an adapter of this kind: its factors must both be transposed`);
   const [rank, inputs] = down.dims.map(Number);
   const outputs = Number(up.dims[0]);
-  const [left, right, base] = [down, up, weight].map(numbersOf);
+  const [left, right, base] = [down, up, weight].map((tensor) => floatsOf(tensor) ?? new Float32Array());
   const rawData = new Uint8Array(4 * inputs * outputs);
   const written = new DataView(rawData.buffer);
   for (let i = 0; i < inputs; i++) {
@@ -83,10 +84,4 @@ function sum(node: GraphNode, down: GraphTensor, up: GraphTensor, weight: GraphT
     }
   }
   return onnx.TensorProto.create({ name: node.output[0], dataType: DataType.FLOAT, dims: weight.dims, rawData });
-}
-
-/** ONNX stores raw tensors little-endian whatever the machine; typed arrays would follow the machine. */
-function numbersOf({ rawData }: GraphTensor): Float32Array {
-  const view = new DataView(rawData.buffer, rawData.byteOffset, rawData.length);
-  return Float32Array.from({ length: rawData.length / 4 }, (_, at) => view.getFloat32(4 * at, true));
 }

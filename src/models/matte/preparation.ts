@@ -20,6 +20,11 @@ export const mattePreparation = z.object({
   }),
   /** Type of weights and arithmetic: fp16 is for GPUs. */
   precision: z.enum(['fp32', 'fp16']),
+  /**
+   * Whether deformable convolutions that the export spells out become the operator DeformConv, which not every runtime
+   * has. As published where it is left out.
+   */
+  deformConv: z.enum(['operator', 'published']).optional(),
 });
 
 export type MattePreparation = z.infer<typeof mattePreparation>;

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   blockPicture,
   expectedMatte,
+  expectedMovedMatte,
   type TinyChoices,
   tinyBirefnet,
   tinyPreparation,
 } from '../../../test/models/tiny-birefnet.ts';
 import { lumaModel } from '../../../testing/models/tiny.ts';
 import { loadNativeRuntime } from '../native-runtime.ts';
+import { replaceLattices } from '../onnx/deform-conv.ts';
 import { narrowGraph } from '../onnx/narrow.ts';
 import { decodeModel, encodeWith, graphOf, onnx, type ValueInfo } from '../onnx/proto.ts';
 import type { MattePreparation } from './preparation.ts';
@@ -29,8 +31,8 @@ async function run(model: Uint8Array, image = picture, width = widthPx, height =
   return { dims: matte.dims, data: matte.data as Uint8Array };
 }
 
-function largestDifference(data: Uint8Array): number {
-  return data.reduce((largest, value, at) => Math.max(largest, Math.abs(value - expected[at])), 0);
+function largestDifference(data: Uint8Array, from = expected): number {
+  return data.reduce((largest, value, at) => Math.max(largest, Math.abs(value - from[at])), 0);
 }
 
 const prepare = (choices: TinyChoices, change: Partial<MattePreparation> = {}) =>
@@ -71,6 +73,67 @@ describe.each(['fp32', 'fp16'] as const)('a matte network prepared to %s', (prec
     expect(largestDifference(data)).toBeLessThanOrEqual(tolerance.fp16);
   });
 });
+
+describe.each(['fp32', 'fp16'] as const)(
+  'a deformable convolution that is spelled out, prepared to %s',
+  (precision) => {
+    const moved = expectedMovedMatte(picture, widthPx);
+    const operators = (model: Uint8Array) => graphOf(decodeModel(model)).nodes.map(({ opType }) => opType);
+
+    function prepareDeformable(deforms: TinyChoices['deforms'], deformConv?: MattePreparation['deformConv']) {
+      const notes: string[] = [];
+      const preparation = { ...tinyPreparation, precision, ...(deformConv && { deformConv }) };
+      const model = prepareMatte(tinyBirefnet({ deforms }), preparation, (line) => notes.push(line));
+      return { model, notes };
+    }
+
+    it('becomes one operator, with the same answer', async () => {
+      const { model, notes } = prepareDeformable(true, 'operator');
+      expect(operators(model)).toContain('DeformConv');
+      expect(operators(model)).not.toContain('GatherND');
+      expect(notes).toEqual([]);
+      const { dims, data } = await run(model);
+      expect(dims).toEqual([1, heightPx, widthPx]);
+      expect(largestDifference(data, moved)).toBeLessThanOrEqual(tolerance[precision]);
+      expect(largestDifference(data)).toBeGreaterThan(100);
+    });
+
+    it('stays where the runtime has no operator for it, which is said, and where nobody decided', async () => {
+      const { model, notes } = prepareDeformable(true, 'published');
+      expect(operators(model)).toContain('GatherND');
+      expect(notes).toEqual([
+        expect.stringMatching(/^1 of 1 deformable convolutions stay spelled out, since the runtime/),
+      ]);
+      expect(largestDifference((await run(model)).data, moved)).toBeLessThanOrEqual(tolerance[precision]);
+      const undecided = prepareDeformable(true);
+      expect(undecided).toEqual({ model, notes: [] });
+    });
+
+    it('stays where it is exchanged, which is said, and still gives something else', async () => {
+      const { model, notes } = prepareDeformable(['offsets', 'grid', 'shares'], 'operator');
+      expect(operators(model)).toContain('GatherND');
+      expect(notes).toEqual([expect.stringMatching(/^1 of 1 deformable convolutions stay spelled out, in a way/)]);
+      expect(largestDifference((await run(model)).data, moved)).toBeGreaterThan(100);
+    });
+
+    it('is not looked for in vain: a network without one is prepared as ever', () => {
+      const notes: string[] = [];
+      const model = prepareMatte(tinyBirefnet(), { ...tinyPreparation, precision, deformConv: 'operator' }, (line) =>
+        notes.push(line),
+      );
+      expect(Buffer.from(model).equals(prepare({}, { precision }))).toBe(true);
+      expect(notes).toEqual([]);
+    });
+
+    it('is taken as the operator where the export has it already', async () => {
+      const model = decodeModel(tinyBirefnet({ deforms: true }));
+      const rewritten = replaceLattices(model, graphOf(model));
+      const published = encodeWith(rewritten.model, rewritten.graph, 'tests');
+      const { data } = await run(prepareMatte(published, { ...tinyPreparation, precision, deformConv: 'operator' }));
+      expect(largestDifference(data, moved)).toBeLessThanOrEqual(tolerance[precision]);
+    });
+  },
+);
 
 describe('prepareMatte', () => {
   it('takes an open batch as it is', async () => {

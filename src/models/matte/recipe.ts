@@ -5,6 +5,7 @@
  * Deterministic: the same published file gives the same bytes on every machine.
  */
 import { makeFloats, makeNode } from '../onnx/build.ts';
+import { countLattices, type Replaced, replaceLattices } from '../onnx/deform-conv.ts';
 import { narrowGraph } from '../onnx/narrow.ts';
 import {
   DataType,
@@ -12,6 +13,7 @@ import {
   encodeWith,
   type Graph,
   graphOf,
+  type Model,
   onnx,
   opsetOf,
   type ValueInfo,
@@ -28,10 +30,15 @@ const oldestOpset = 13;
 /**
  * Rewrites a published matte network.
  * @param published its ONNX file
+ * @param onNote called with one line where something could not be made as good as the preparation asks
  * @returns an ONNX file with input `image` UINT8 [N,H,W,3] and output `matte` UINT8 [N,H,W] of the given size
  * @throws Error with one line when the file is not such a network
  */
-export function prepareMatte(published: Uint8Array, preparation: MattePreparation): Uint8Array {
+export function prepareMatte(
+  published: Uint8Array,
+  preparation: MattePreparation,
+  onNote: (line: string) => void = () => {},
+): Uint8Array {
   const model = decodeModel(published);
   opsetOf(model, oldestOpset);
   const whole = graphOf(model);
@@ -45,11 +52,32 @@ export function prepareMatte(published: Uint8Array, preparation: MattePreparatio
     inputs: [found.input],
     outputs: [found.output],
   });
-  const converted = preparation.precision === 'fp16' ? narrowGraph(graph) : widenGraph(graph);
+  const isHalf = preparation.precision === 'fp16';
+  const { model: raised, graph: rewritten } = deform(model, isHalf ? graph : widenGraph(graph), preparation, onNote);
   const { widthPx, heightPx } = preparation.input;
-  const network = finish(converted, found, preparation);
+  const network = finish(isHalf ? narrowGraph(rewritten) : rewritten, found, preparation);
   const wrapped = wrapInBytes(network, normalisationOf(preparation), [found.batch, heightPx, widthPx]);
-  return encodeWith(model, wrapped, 'edgematte');
+  return encodeWith(raised, wrapped, 'edgematte');
+}
+
+/** The graph with its deformable convolutions as the preparation wants them, and the model with the operator set for it. */
+function deform(
+  model: Model,
+  graph: Graph,
+  { deformConv }: MattePreparation,
+  onNote: (line: string) => void,
+): Pick<Replaced, 'model' | 'graph'> {
+  const made = deformConv === 'operator' ? replaceLattices(model, graph) : { model, graph, replaced: 0 };
+  const left = deformConv === undefined ? 0 : countLattices(made.graph);
+  if (left > 0) {
+    const why =
+      deformConv === 'operator' ? 'in a way that is not known here' : 'since the runtime does not compute DeformConv';
+    onNote(
+      `${left} of ${made.replaced + left} deformable convolutions stay spelled out, ${why}: ` +
+        'several times the memory and time of one operator',
+    );
+  }
+  return made;
 }
 
 /** The network between float32 borders, with what makes 0…1 of its answer. */

@@ -6,6 +6,7 @@
  * type is an attribute, and constants that those read.
  */
 import { makeNode } from './build.ts';
+import { constantsOf } from './constants.ts';
 import { coordinateNodes } from './coordinates.ts';
 import { narrow } from './float16.ts';
 import { DataType, type Graph, type GraphNode, type GraphTensor, onnx } from './proto.ts';
@@ -13,7 +14,7 @@ import { elementTypes } from './types.ts';
 
 const alwaysSingle = new Set(
   (
-    'Cast CastLike Constant ConstantOfShape DequantizeLinear DynamicQuantizeLinear EyeLike GridSample ' +
+    'Cast CastLike Constant ConstantOfShape DeformConv DequantizeLinear DynamicQuantizeLinear EyeLike GridSample ' +
     'NonMaxSuppression QuantizeLinear RandomNormal RandomNormalLike RandomUniform RandomUniformLike Range'
   ).split(' '),
 );
@@ -67,11 +68,8 @@ class TwoTypes {
   readonly #halves = new Set<string>();
   readonly #converted = new Set<string>();
 
-  constructor({ nodes, initializers }: Graph) {
-    this.#tensors = new Map([
-      ...initializers.map((tensor) => [tensor.name, tensor] as const),
-      ...nodes.flatMap((node) => constantTensor(node)),
-    ]);
+  constructor(graph: Graph) {
+    this.#tensors = constantsOf(graph);
   }
 
   markHalf(values: readonly string[]): void {
@@ -98,9 +96,4 @@ class TwoTypes {
     else nodes.push(makeNode('Cast', [value], name, { to }));
     return name;
   }
-}
-
-function constantTensor(node: GraphNode): (readonly [string, GraphTensor])[] {
-  const [value] = node.attribute;
-  return node.opType === 'Constant' && value?.t ? [[node.output[0], onnx.TensorProto.create(value.t)]] : [];
 }

@@ -51,3 +51,9 @@ export function readInteger(node: GraphNode, name: string, fallback: number): nu
   const attribute = node.attribute.find((candidate) => candidate.name === name);
   return attribute?.i == null ? fallback : Number(attribute.i);
 }
+
+/** The text of an attribute, or `fallback`. */
+export function readText(node: GraphNode, name: string, fallback: string): string {
+  const attribute = node.attribute.find((candidate) => candidate.name === name);
+  return attribute?.s?.length ? new TextDecoder().decode(attribute.s) : fallback;
+}
