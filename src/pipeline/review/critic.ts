@@ -8,10 +8,10 @@ import type { Picture } from '../picture/picture.ts';
 import { type Layer, reducedLayer } from '../plane/layer.ts';
 import { type Size, wholeOf } from '../plane/region.ts';
 
-/** An answer to a picture. */
-export interface Answer {
+/** The final matte of a picture: its answer. */
+export interface FinalMatte {
   readonly picture: Size;
-  /** The final matte, over the picture or a part of it. */
+  /** Over the picture or a part of it. */
   readonly layer: Layer;
 }
 
@@ -24,7 +24,7 @@ export interface Answer {
  * @throws NetworkFault
  */
 export async function failureChance(
-  { picture, layer }: Answer,
+  { picture, layer }: FinalMatte,
   seen: Picture,
   networks: Networks,
   critic: string,

@@ -3,7 +3,7 @@ import { NetworkFault, type Networks, pictureInputOf } from '../networks/network
 import type { WholeSights } from '../passes/see.ts';
 import { framePicture } from '../picture/frame.ts';
 import { hasSubject } from '../plane/matte.ts';
-import { type Answer, failureChance } from './critic.ts';
+import { type FinalMatte, failureChance } from './critic.ts';
 import { needsReview, type Signs, signsOf, uncertaintyBy, uncertaintyOfNothing } from './uncertainty.ts';
 
 /** Of the time that is left, for the critic: the rest is for the rows of the picture. */
@@ -18,7 +18,7 @@ export interface Review {
 }
 
 /** An answer, and whether it has a subject in the part that was asked for. */
-interface ReviewedAnswer extends Answer {
+interface ReviewedAnswer extends FinalMatte {
   readonly found: boolean;
 }
 
@@ -32,17 +32,17 @@ interface ReviewTerms {
 }
 
 /** Reviews an answer. Where the critic is not there, late, full or wrong, the matte alone decides. */
-export async function reviewOf({ found, ...answer }: ReviewedAnswer, terms: ReviewTerms): Promise<Review> {
-  const { picture, layer } = answer;
+export async function reviewOf({ found, ...matte }: ReviewedAnswer, terms: ReviewTerms): Promise<Review> {
+  const { picture, layer } = matte;
   if (!hasSubject(layer.plane)) return { uncertainty: uncertaintyOfNothing, signs: null };
   const shown = signsOf(layer, picture);
-  const failed = found && !needsReview(shown) ? await byCritic(answer, terms) : null;
+  const failed = found && !needsReview(shown) ? await byCritic(matte, terms) : null;
   const signs = failed === null ? shown : { ...shown, failed };
   return { uncertainty: uncertaintyBy(signs), signs };
 }
 
 /** The chance of a failure; null where no critic says it. */
-async function byCritic(answer: Answer, { networks, model, sights }: ReviewTerms): Promise<number | null> {
+async function byCritic(matte: FinalMatte, { networks, model, sights }: ReviewTerms): Promise<number | null> {
   const samples = sights.get(model);
   if (!samples) return null;
   try {
@@ -51,7 +51,7 @@ async function byCritic(answer: Answer, { networks, model, sights }: ReviewTerms
     if (!critic) return null;
     const { widthPx, heightPx } = pictureInputOf(model, described, 3);
     const seen = framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc: null });
-    return await failureChance(answer, seen, networks.within?.(shareOfTime) ?? networks, critic.model);
+    return await failureChance(matte, seen, networks.within?.(shareOfTime) ?? networks, critic.model);
   } catch (fault) {
     if (fault instanceof NetworkFault) return null;
     throw fault;
