@@ -319,6 +319,15 @@ describe('a part that is clicked', () => {
     }
   });
 
+  test('with drop points is not shown to a critic, which would call lost what is gone on purpose', async () => {
+    const given = { passes: { review: { critic: { model: 'critic' } } }, failed: () => 1 };
+    for (const keep of [[], [ofArm]]) {
+      const { result, asked } = await answered(picture, { keep, drop: [ofSlab] }, given);
+      expect(asked).not.toContain('critic');
+      expect(result.uncertainty).toBe((await answered(picture, { keep, drop: [ofSlab] })).result.uncertainty);
+    }
+  });
+
   test('is refined by tiles of its own, few of them', async () => {
     const soft = photoOf(900, 700, scene, 'right');
     const given = { matteSidePx: 1024 };

@@ -23,6 +23,7 @@ import { isLost } from '../plane/unknown.ts';
 import { refine } from '../refine/refine.ts';
 import type { TakeRoom } from '../refine/room.ts';
 import { reviewOf } from '../review/review.ts';
+import { uncertaintyOf } from '../review/uncertainty.ts';
 import type { EdgeCleaner } from '../rows/compose.ts';
 import { rightAtPoints } from './at-points.ts';
 import { blendedAlpha, blendedCleaner } from './blended.ts';
@@ -98,13 +99,22 @@ export async function answerOfPoints(
   const isKept = points.some(({ kind }) => kind === 'keep');
   const ramp = mayRefine ? rampPx.refined : rampPx.plain;
   const change = await inTurns(changeOf(claims, { layer: subject.layer, colours }, { points, picture, rampPx: ramp }));
-  const uncertaintyOf = async (layer: Layer, found: boolean) =>
-    (await reviewOf({ picture, layer, found }, { networks, model: settings.model, sights })).uncertainty;
+  // What is gone on purpose the critic would call lost.
+  const isDropped = points.some(({ kind }) => kind === 'drop');
+  const uncertainty = async (layer: Layer, found: boolean) =>
+    isDropped
+      ? uncertaintyOf(layer, picture)
+      : (await reviewOf({ picture, layer, found }, { networks, model: settings.model, sights })).uncertainty;
   if (!change) {
     const { complete, layer, alpha } = drawn;
     const found = drawn.found || isKept;
-    const uncertainty = await uncertaintyOf(layer, found);
-    return { found, complete, uncertainty, alpha: await atPoints(alpha), softColours: () => cleanerOf(drawn, picture) };
+    return {
+      found,
+      complete,
+      uncertainty: await uncertainty(layer, found),
+      alpha: await atPoints(alpha),
+      softColours: () => cleanerOf(drawn, picture),
+    };
   }
   const { region } = subject.layer;
   const leaves = !isWithin(change.weights, region);
@@ -120,7 +130,7 @@ export async function answerOfPoints(
   return {
     found,
     complete: drawn.complete && inner.complete && (outer?.complete ?? true),
-    uncertainty: await uncertaintyOf(layer, found),
+    uncertainty: await uncertainty(layer, found),
     alpha: await atPoints(blendedAlpha(drawn.alpha, changed, change.weights)),
     softColours() {
       const cleaner = outer ? blendedCleaner(outer.cleaner(), inner.cleaner(), inRegion) : inner.cleaner();
