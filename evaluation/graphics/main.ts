@@ -10,8 +10,10 @@ import type { AlphaSource } from '../../src/pipeline/edges/alpha-source.ts';
 import { cutByColour, flatBackgroundOf } from '../../src/pipeline/flat/cut.ts';
 import type { Networks } from '../../src/pipeline/networks/networks.ts';
 import { classify } from '../../src/pipeline/passes/classify.ts';
+import { wholeSights } from '../../src/pipeline/passes/see.ts';
 import { framePicture } from '../../src/pipeline/picture/frame.ts';
 import type { Picture } from '../../src/pipeline/picture/picture.ts';
+import { reviewOf } from '../../src/pipeline/review/review.ts';
 import { choice, count, photosIn } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';
@@ -159,8 +161,16 @@ async function opened(file: Buffer): Promise<Picture> {
 async function alphaOf(picture: Picture, networks: Networks) {
   const background = atOnce(flatBackgroundOf(picture, await classify(picture, networks)));
   const flat = background && atOnce(cutByColour(picture, background));
-  const { alpha, uncertainty } = flat ?? (await drawSubject(picture, networks, settings, false));
+  const { alpha, uncertainty } = flat ?? (await seenSubject(picture, networks));
   return { alpha: allOf(alpha, picture), uncertainty, isByColour: flat !== null };
+}
+
+async function seenSubject(picture: Picture, networks: Networks) {
+  const { model } = settings;
+  const sights = await wholeSights(picture, networks, [model]);
+  const drawn = await drawSubject(picture, networks, settings, false, { known: sights });
+  const { uncertainty } = await reviewOf({ picture, ...drawn }, { networks, model, sights });
+  return { alpha: drawn.alpha, uncertainty };
 }
 
 function allOf(source: AlphaSource, { widthPx, heightPx, ...picture }: Picture): Uint8Array {

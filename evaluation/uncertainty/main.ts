@@ -16,7 +16,8 @@ const help = `Usage: npm run uncertainty -- --photos DIR --out DIR [options]
 
 Cuts out each photo of a folder with the service's own pipeline, without the service. Writes the answers into cutouts/, sheets
 that show photos beside their answers, to be judged without knowing the uncertainty, and measured.json: for each photo the
-signs as shares of the subject's area, and the uncertainty. Prints the photos, the most uncertain first.
+signs as shares of the subject's area, what the critic says where it was asked, and the uncertainty. Prints the photos, the
+most uncertain first.
 
   --photos DIR      JPEG, PNG and WebP files
   --out DIR         for what is written; made when missing
@@ -74,9 +75,9 @@ async function main(): Promise<void> {
   }
   writeFileSync(path.join(out, 'measured.json'), `${JSON.stringify(all, null, 2)}\n`);
   for (const each of all.sort((one, other) => other.uncertainty - one.uncertainty)) {
-    const { name, uncertainty, undecided, crumbs } = each;
+    const { name, uncertainty, undecided, crumbs, failed } = each;
     const quality = verdicts?.[name]?.quality ?? '';
-    const signs = [undecided, crumbs].map((share) => share.toFixed(4));
+    const signs = [undecided, crumbs, failed].map((share) => share?.toFixed(4) ?? '–'.padEnd(6));
     console.log([uncertainty.toFixed(3), ...signs, name, quality].join('  '));
   }
   if (verdicts) console.log(ratesTable(all, verdicts));

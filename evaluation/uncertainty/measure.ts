@@ -5,9 +5,11 @@ import { drawSubject } from '../../src/pipeline/draw.ts';
 import { estimateColours } from '../../src/pipeline/edges/colours.ts';
 import type { MatteSettings } from '../../src/pipeline/networks/matte-settings.ts';
 import type { Networks } from '../../src/pipeline/networks/networks.ts';
+import { wholeSights } from '../../src/pipeline/passes/see.ts';
 import { encodePng } from '../../src/pipeline/png/encode.ts';
 import { probe } from '../../src/pipeline/probe/probe.ts';
-import { type Signs, signsOf } from '../../src/pipeline/review/uncertainty.ts';
+import { reviewOf } from '../../src/pipeline/review/review.ts';
+import type { Signs } from '../../src/pipeline/review/uncertainty.ts';
 import { cutoutRows } from '../../src/pipeline/rows/compose.ts';
 
 /** Figures of an answer. */
@@ -27,14 +29,17 @@ export async function measure(
 ): Promise<{ readonly measured: Measured; readonly answer: Buffer }> {
   const picture = await nativePictures.open(file, probe(file));
   try {
-    const { found, subject, layer, alpha, uncertainty } = await drawSubject(picture, networks, asServed, true);
+    const { model } = asServed;
+    const sights = await wholeSights(picture, networks, [model]);
+    const { found, subject, layer, alpha } = await drawSubject(picture, networks, asServed, true, { known: sights });
+    const { uncertainty, signs } = await reviewOf({ picture, layer, found }, { networks, model, sights });
     const colours = estimateColours(layer, subject.colours, subject.beforeChooser);
     const answer = await buffer(encodePng(cutoutRows(picture, alpha, colours), picture.icc, picture.codePoints));
-    // A matte without a subject has no area to share.
-    const { undecided, crumbs } = found ? signsOf(layer, picture) : nothing;
+    const { undecided, crumbs, failed } = signs ?? nothing;
     const share = (value: number) => Number(value.toFixed(4));
-    const signs = { undecided: share(undecided), crumbs: share(crumbs) };
-    return { measured: { ...signs, uncertainty, found }, answer };
+    const shares = { undecided: share(undecided), crumbs: share(crumbs) };
+    const measured = { ...shares, ...(failed !== undefined && { failed: share(failed) }), uncertainty, found };
+    return { measured, answer };
   } finally {
     picture.close();
   }

@@ -124,19 +124,21 @@ describe('the catalogue', () => {
     const { luma } = manifest.models;
     const chooser = { model: 'matte', whenUnknown: 0.1 };
     const low = { sidePx: 192, chooser, completer: { model: 'completer' }, cost: 'half a run' };
-    manifest.models = { luma: { ...luma, passes: { low } }, extra: { ...luma, optional: true } };
+    const review = { critic: { model: 'completer' }, cost: 'a hundredth of a run' };
+    manifest.models = { luma: { ...luma, passes: { low, review } }, extra: { ...luma, optional: true } };
     manifest.roles.completer = 'extra';
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     const without = await open();
     expect(without.leftOut).toEqual(['extra']);
     expect(without.models.map(({ name }) => name)).toEqual(['luma', 'luma-192']);
     expect(without.find('completer')).toBeUndefined();
-    expect(without.find('matte')?.passes).toEqual({ low: { model: 'luma-192', chooser } });
+    expect(without.find('matte')?.passes).toEqual({ low: { model: 'luma-192', chooser }, review: {} });
     await ensureModels(repository);
     const whole = await open();
     expect(whole.leftOut).toEqual([]);
     expect(whole.find('completer')).toBe(whole.find('extra'));
     expect(whole.find('matte')?.passes?.low?.completer).toEqual({ model: 'completer' });
+    expect(whole.find('matte')?.passes?.review).toEqual({ critic: { model: 'completer' } });
   });
 
   it('serves a network with its encoder, and leaves it out where that is missing', async () => {

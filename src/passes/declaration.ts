@@ -1,6 +1,6 @@
 /**
- * The further passes of a matte network: all that is said of each, in the manifest and by a server. Names of parameters follow from
- * these names (parameters.ts). What a pass is used for is in `src/pipeline/passes`.
+ * The further passes of a matte network, and who reviews their answer: all that is said of each, in the manifest and by a server. Names
+ * of parameters follow from these names (parameters.ts). What a pass is used for is in `src/pipeline/passes`.
  */
 import * as z from 'zod';
 
@@ -50,12 +50,19 @@ const closeUp = sameSize({
   whenUnknown: share,
 });
 
+/** No pass: whom the answer is shown that all passes have made. */
+const review = sameSize({
+  /** The network that says how likely the answer failed; left out, its matte alone decides. */
+  critic: z.object({ model }).optional(),
+});
+
 /** As in the manifest. A pass that is left out is not made. */
 export const storedPasses = z
   .object({
     medium: medium.stored,
     low: low.stored,
     closeUp: closeUp.stored,
+    review: review.stored,
   })
   .partial();
 
@@ -65,6 +72,7 @@ export const servedPasses = z
     medium: medium.served,
     low: low.served,
     closeUp: closeUp.served,
+    review: review.served,
   })
   .partial();
 

@@ -7,6 +7,7 @@ const closeUp = { whenSmaller: 0.6, whenUnknown: 0.1 };
 const low = { model: 'isnet-general-512' };
 const blended = { ...low, chooser: { model: 'pass-chooser', whenUnknown: 0.1 } };
 const completed = { ...blended, completer: { model: 'matte-completer' } };
+const review = { critic: { model: 'critic' } };
 const every: Passes = { medium, low: blended, closeUp };
 
 const current = {
@@ -39,6 +40,7 @@ describe('the parameters of further passes', () => {
     { low },
     { low: blended },
     { low: completed },
+    { review },
     { medium, closeUp, low },
     every,
   ])('are read as they were written: %j', (passes) => {
@@ -51,6 +53,8 @@ describe('the parameters of further passes', () => {
     expect(parametersOf(every)).toEqual({ ...current, ...former });
     expect(parametersOf({ low })).toEqual({ low_pass: 'isnet-general-512', coarse_look: 'isnet-general-512' });
     expect(parametersOf({ low: completed })).toMatchObject({ low_pass_completer: 'matte-completer' });
+    expect(parametersOf({ review })).toEqual({ review_pass_critic: 'critic' });
+    expect(parametersOf({ review: {} })).toEqual({});
     expect(parametersOf(undefined)).toEqual({});
   });
 

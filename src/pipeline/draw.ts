@@ -14,7 +14,6 @@ import { hasSubject } from './plane/matte.ts';
 import { isLost } from './plane/unknown.ts';
 import { type CoarseMatte, refine } from './refine/refine.ts';
 import type { TakeRoom } from './refine/room.ts';
-import { uncertaintyOf } from './review/uncertainty.ts';
 
 /** A subject whose matte is drawn. */
 export interface DrawnSubject {
@@ -22,8 +21,6 @@ export interface DrawnSubject {
   readonly found: boolean;
   /** As the passes have it. */
   readonly subject: Subject;
-  /** 0 to 1 with three decimals; 1 if nothing was found. */
-  readonly uncertainty: number;
   /** Its matte, refined, at the size that the network gave. */
   readonly layer: Layer;
   /** The same at the size of the picture. */
@@ -62,9 +59,8 @@ export async function drawSubject(
   // Along the edges of a matte that has lost its subject a refiner makes a wrong thing sharp.
   const refines = mayRefine && !isLost(drawn.layer.plane);
   const refined = refines ? await refine(picture, drawn, networks, takeRoom) : { ...drawn, complete: true };
-  const uncertainty = uncertaintyOf(refined.layer, picture);
   const { layer } = subject;
-  return { found: hasSubject(asked ? matteInBox(layer, asked) : layer.plane), subject, uncertainty, ...refined };
+  return { found: hasSubject(asked ? matteInBox(layer, asked) : layer.plane), subject, ...refined };
 }
 
 /** Draws a matte at the size of the picture, as the settings want it. */

@@ -10,6 +10,7 @@ import { type ByteTensor, NetworkFault, type Networks, type Tensor } from './net
 import type { Encoders } from './output/encoders.ts';
 import { framePicture } from './picture/frame.ts';
 import type { Picture } from './picture/picture.ts';
+import { uncertaintyBy } from './review/uncertainty.ts';
 import { mayBeRefined, type Result, work } from './work.ts';
 
 const [widthPx, heightPx] = [120, 80];
@@ -141,9 +142,9 @@ function logo(holePx = 0): Picture {
   return framePicture({ widthPx, heightPx, channels: 3, samples, orientation: 1, icc });
 }
 
-describe('a graphic on one colour', () => {
-  const isGraphic = { 'image-type': () => [numbers('probabilities', 2, [0.01, 0.99])] };
+const isGraphic = { 'image-type': () => [numbers('probabilities', 2, [0.01, 0.99])] };
 
+describe('a graphic on one colour', () => {
   async function workOnLogo(task: Task, answers: Answers = isGraphic) {
     const { port, asked } = networksWith(answers);
     return { result: await work(logo(), port, { ...plain, refiner: true }, task, encoders), asked };
@@ -418,6 +419,62 @@ describe('what is known of the result', () => {
     await expect(workOn(carCutout, plain, none)).rejects.toThrow('No vehicle was found');
     const haze = { matte: () => [map('matte', () => 40)] };
     await expect(workOn(carCutout, plain, haze)).rejects.toThrow('No vehicle was found');
+  });
+});
+
+describe('with a critic, the uncertainty', () => {
+  /** Networks with one that says how likely an answer failed. */
+  const critical = (failed: () => Tensor[], answers: Answers = {}) => {
+    const { port, asked } = networksWith({ ...answers, critic: failed });
+    const review = { critic: { model: 'critic' } };
+    const describe: Networks['describe'] = async (model) => ({
+      ...(await port.describe(model)),
+      ...(model === 'matte' && { passes: { review } }),
+    });
+    return { port: { ...port, describe }, asked };
+  };
+  const chance = (value: number) => () => [numbers('failed', 1, [value])];
+  const hard = { matte: () => [map('matte', (x) => (x < 16 ? 0 : 255))] };
+  const percent = (value: number) => ({ value, unit: '%' }) as const;
+  const roi = { left: percent(40), top: percent(0), right: percent(100), bottom: percent(100) };
+
+  test.each<[string, Task]>([
+    ['a cutout', cutout],
+    ['a matte', matte],
+    ['a cutout of a box', { ...cutout, roi }],
+    ['a cutout of a network that is asked for by name', { ...cutout, model: 'matte' }],
+  ])('of %s is what it says, once, after all others', async (_what, task) => {
+    const { port, asked } = critical(chance(0.9), hard);
+    const { uncertainty } = await work(photo().picture, port, { ...plain, refiner: true }, task, encoders);
+    expect(asked.map(([model]) => model).filter((model) => model === 'critic')).toHaveLength(1);
+    expect(asked.at(-1)?.[0]).toBe('critic');
+    expect(uncertainty).toBe(uncertaintyBy({ undecided: 0, crumbs: 0, failed: Math.fround(0.9) }));
+  });
+
+  test.each<[string, Task, Answers, Picture]>([
+    ['a car', carCutout, {}, photo().picture],
+    ['a car in layers', carLayers, {}, photo().picture],
+    ['a graphic that is cut by colour', cutout, isGraphic, logo()],
+    ['a matte that asks for a review by itself', matte, halfUnknown, photo().picture],
+    ['a picture without a subject', matte, { matte: () => [map('matte', () => 90)] }, photo().picture],
+  ])('of %s is asked of nobody', async (_what, task, answers, picture) => {
+    const { port, asked } = critical(chance(0.9), answers);
+    const { uncertainty } = await work(picture, port, plain, task, encoders);
+    expect(asked.map(([model]) => model)).not.toContain('critic');
+    const without = await work(picture, networksWith(answers).port, plain, task, encoders);
+    expect(uncertainty).toBe(without.uncertainty);
+  });
+
+  test('is that of the matte where it fails, and so is the picture', async () => {
+    const broken = () => {
+      throw new NetworkFault('unavailable', 'full');
+    };
+    const { port, asked } = critical(broken, hard);
+    const result = await work(photo().picture, port, plain, matte, encoders);
+    expect(asked.at(-1)?.[0]).toBe('critic');
+    const without = await workOn(matte, plain, hard);
+    expect(result.uncertainty).toBe(without.result.uncertainty);
+    expect(await fileOf(result.encoded)).toEqual(await fileOf(without.result.encoded));
   });
 });
 

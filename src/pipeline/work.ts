@@ -34,6 +34,7 @@ import { pointsBytes } from './points/room.ts';
 import { pointSegmenterModel, segmented } from './points/segmenter.ts';
 import { previewOf } from './preview.ts';
 import type { TakeRoom } from './refine/room.ts';
+import { reviewOf } from './review/review.ts';
 import { uncertaintyOf } from './review/uncertainty.ts';
 import { cutoutRows, type EdgeCleaner, matteRows } from './rows/compose.ts';
 import { madeBy } from './version/made-by.ts';
@@ -244,7 +245,8 @@ async function seenSubject(picture: Picture, points: readonly Point[], terms: Su
     known: sights,
   });
   if (parts) return answerOfPoints(picture, points, parts, { ...terms, drawn });
-  return { ...drawn, softColours: () => cleanerOf(drawn, picture) };
+  const { uncertainty } = await reviewOf({ picture, ...drawn }, { networks, model: settings.model, sights });
+  return { ...drawn, uncertainty, softColours: () => cleanerOf(drawn, picture) };
 }
 
 /** The rows that a task of the subject asks for. */

@@ -40,12 +40,9 @@ export async function buildImage(): Promise<void> {
   });
 }
 
-/** Of `models`: what networks were trained with, and one that no call asks yet. */
-const notServed = ['training', 'critic'];
-
-/** Cards, tables and the networks of this project. */
+/** Cards, tables and the networks of this project, without what they were trained with. */
 function isServed(source: string): boolean {
-  return !notServed.includes(path.relative(inProject('models'), source).split(path.sep)[0]);
+  return path.relative(inProject('models'), source).split(path.sep)[0] !== 'training';
 }
 
 async function bundle(outDirectory: string, furtherEntries: Readonly<Record<string, string>> = {}): Promise<void> {

@@ -142,6 +142,24 @@ function chooserModel(): Uint8Array {
   return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
 }
 
+/** A critic: of `image` UINT8 [N,H,W,4] the largest blue is the chance of a failure, and nothing is wrong anywhere. */
+function criticModel(): Uint8Array {
+  const graph = {
+    name: 'critic',
+    nodes: [
+      makeNode('Gather', ['image', 'blue'], 'chosen', { axis: 3 }),
+      makeNode('Cast', ['chosen'], 'floats', { to: DataType.FLOAT }),
+      makeNode('ReduceMax', ['floats'], 'largest', { axes: [1, 2, 3], keepdims: 0 }),
+      makeNode('Div', ['largest', 'white'], 'failed'),
+      makeNode('Cast', ['nowhere'], 'wrong', { to: DataType.UINT8 }),
+    ],
+    initializers: [makeIntegers('blue', [2]), makeFloats('white', [255]), makeFloats('nowhere', [0, 0], [1, 2, 1, 1])],
+    inputs: [declareUint8('image', ['N', 'H', 'W', 4])],
+    outputs: [declareFloats('failed', ['N']), declareUint8('wrong', [1, 2, 1, 1])],
+  };
+  return encodeModel(graph, { producer: 'edgematte tests', opset: 15 });
+}
+
 /**
  * The green and the blue of `image` UINT8 [1,1024,1024,3], a pixel of every four each way, as UINT8 [1,2,256,256]: as `masks` a point
  * segmenter, whatever the points are.
@@ -278,6 +296,17 @@ const testModels = {
       { name: 'nothing', datatype: 'UINT8', shape: [-1, 64, 64] },
       { name: 'everything', datatype: 'UINT8', shape: [-1, 64, 64] },
     ],
+  },
+  'blue-critic': {
+    role: 'critic',
+    purpose: 'The largest blue as the chance of a failure, for tests',
+    bytes: criticModel(),
+    inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, 64, 64, 4] }],
+    outputs: [
+      { name: 'failed', datatype: 'FP32', shape: [-1] },
+      { name: 'wrong', datatype: 'UINT8', shape: [1, 2, 1, 1] },
+    ],
+    maxBatch: 1,
   },
   'colour-parts': {
     role: 'point-segmenter',

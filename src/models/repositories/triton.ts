@@ -36,7 +36,8 @@ export function tritonConfiguration(
   ].join('\n');
 }
 
-/** Without the batch, which Triton counts apart. */
+/** Without the batch, which Triton counts apart. What has nothing else is of one number there, as it knows no tensor without dimensions. */
 function describe({ name, datatype, shape: [, ...dims] }: TensorDescription): string {
-  return `{ name: "${name}" data_type: TYPE_${datatype} dims: [${dims.join(', ')}] }`;
+  const size = dims.length > 0 ? `dims: [${dims.join(', ')}]` : 'dims: [1] reshape: { shape: [] }';
+  return `{ name: "${name}" data_type: TYPE_${datatype} ${size} }`;
 }

@@ -37,6 +37,14 @@ it('leaves networks out that run behind an encoder', async () => {
 });
 
 describe('a repository for Triton', () => {
+  it('describes a number to a picture as Triton can', async () => {
+    repository = await writeTestRepository(directory(), ['luma', 'blue-critic']);
+    const { read } = await write('triton');
+    expect(await read('blue-critic', 'config.pbtxt')).toContain(
+      '{ name: "failed" data_type: TYPE_FP32 dims: [1] reshape: { shape: [] } }',
+    );
+  });
+
   it('has each size in a folder of its own, and in the configuration the passes, for one release by their former names too', async () => {
     const { read, names } = await write('triton');
     expect(names).toEqual(['luma', 'luma-192']);

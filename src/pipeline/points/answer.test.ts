@@ -16,6 +16,7 @@ import { partOf } from '../part/picture.ts';
 import { framePicture } from '../picture/frame.ts';
 import type { Picture } from '../picture/picture.ts';
 import type { Size } from '../plane/region.ts';
+import { uncertaintyBy } from '../review/uncertainty.ts';
 import { work } from '../work.ts';
 import { leastKept, mostDropped } from './at-points.ts';
 import { sizeInFrame } from './frame.ts';
@@ -293,6 +294,38 @@ describe('a part that is clicked', () => {
     const [before, after] = [await answered(hazy, undefined), await answered(hazy, { keep: [ofArm], drop: [] })];
     expect(before.result.uncertainty).toBeGreaterThan(0.5);
     expect(after.result.uncertainty).toBeLessThan(0.5);
+  });
+
+  test.each([
+    ['what points bring', { keep: [ofArm], drop: [] }],
+    ['points that change nothing', { keep: [placeIn(body)], drop: [] }],
+  ])('with %s is shown to a critic once, as it then is', async (_what, points) => {
+    const shown: ByteTensor[] = [];
+    const failed = (image: ByteTensor) => {
+      shown.push(image);
+      return 0.75;
+    };
+    const passes = { review: { critic: { model: 'critic' } } };
+    const { result, asked, alphaAt } = await answered(picture, points, { passes, failed });
+    expect(asked.filter((model) => model === 'critic')).toHaveLength(1);
+    expect(result.uncertainty).toBe(uncertaintyBy({ undecided: 0, crumbs: 0, failed: 0.75 }));
+    const [{ data }] = shown;
+    // Middles of the arm and of the body, in pixels of the picture and in places of 32 × 32.
+    for (const part of [arm, body]) {
+      const { x, y } = { x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 };
+      const place = Math.floor(y * 32) * 32 + Math.floor(x * 32);
+      const alpha = alphaAt(Math.floor(x * picture.widthPx), Math.floor(y * picture.heightPx));
+      expect(Math.abs(data[place * 4 + 3] - alpha)).toBeLessThan(40);
+    }
+  });
+
+  test('with drop points is not shown to a critic, which would call lost what is gone on purpose', async () => {
+    const given = { passes: { review: { critic: { model: 'critic' } } }, failed: () => 1 };
+    for (const keep of [[], [ofArm]]) {
+      const { result, asked } = await answered(picture, { keep, drop: [ofSlab] }, given);
+      expect(asked).not.toContain('critic');
+      expect(result.uncertainty).toBe((await answered(picture, { keep, drop: [ofSlab] })).result.uncertainty);
+    }
   });
 
   test('is refined by tiles of its own, few of them', async () => {

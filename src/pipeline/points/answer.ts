@@ -22,6 +22,7 @@ import { type Region, wholeOf } from '../plane/region.ts';
 import { isLost } from '../plane/unknown.ts';
 import { refine } from '../refine/refine.ts';
 import type { TakeRoom } from '../refine/room.ts';
+import { reviewOf } from '../review/review.ts';
 import { uncertaintyOf } from '../review/uncertainty.ts';
 import type { EdgeCleaner } from '../rows/compose.ts';
 import { rightAtPoints } from './at-points.ts';
@@ -90,18 +91,30 @@ export async function answerOfPoints(
   segmented: SegmentedPicture,
   unclicked: UnclickedAnswer,
 ): Promise<DrawnAnswer> {
-  const { drawn, mayRefine, asked, kept } = unclicked;
+  const { drawn, mayRefine, asked, kept, networks, settings, sights } = unclicked;
   const { subject } = drawn;
-  const colours = await frameColours(picture, unclicked.sights);
+  const colours = await frameColours(picture, sights);
   const claims = await claimsOf(segmented, subject.layer, colours, picture);
   const atPoints = (alpha: AlphaSource) => rightAtPoints(alpha, points, claims, { picture, kept });
   const isKept = points.some(({ kind }) => kind === 'keep');
   const ramp = mayRefine ? rampPx.refined : rampPx.plain;
   const change = await inTurns(changeOf(claims, { layer: subject.layer, colours }, { points, picture, rampPx: ramp }));
+  // What is gone on purpose the critic would call lost.
+  const isDropped = points.some(({ kind }) => kind === 'drop');
+  const uncertainty = async (layer: Layer, found: boolean) =>
+    isDropped
+      ? uncertaintyOf(layer, picture)
+      : (await reviewOf({ picture, layer, found }, { networks, model: settings.model, sights })).uncertainty;
   if (!change) {
-    const { complete, uncertainty, alpha } = drawn;
+    const { complete, layer, alpha } = drawn;
     const found = drawn.found || isKept;
-    return { found, complete, uncertainty, alpha: await atPoints(alpha), softColours: () => cleanerOf(drawn, picture) };
+    return {
+      found,
+      complete,
+      uncertainty: await uncertainty(layer, found),
+      alpha: await atPoints(alpha),
+      softColours: () => cleanerOf(drawn, picture),
+    };
   }
   const { region } = subject.layer;
   const leaves = !isWithin(change.weights, region);
@@ -113,11 +126,11 @@ export async function answerOfPoints(
   const inRegion: Layer = { plane: { widthPx: 1, heightPx: 1, samples: Uint8Array.of(255) }, region, outside: 0 };
   const changed = outer ? blendedAlpha(outer.alpha, inner.alpha, inRegion) : inner.alpha;
   const { layer } = outer ?? inner;
-  const shown = asked ? matteInBox(layer, asked) : layer.plane;
+  const found = isKept || hasSubject(asked ? matteInBox(layer, asked) : layer.plane);
   return {
-    found: isKept || hasSubject(shown),
+    found,
     complete: drawn.complete && inner.complete && (outer?.complete ?? true),
-    uncertainty: uncertaintyOf(layer, picture),
+    uncertainty: await uncertainty(layer, found),
     alpha: await atPoints(blendedAlpha(drawn.alpha, changed, change.weights)),
     softColours() {
       const cleaner = outer ? blendedCleaner(outer.cleaner(), inner.cleaner(), inRegion) : inner.cleaner();

@@ -105,12 +105,13 @@ describe('the uncertainty', () => {
   test('rises with each sign, and is a half at the limit of one', () => {
     const none = { undecided: 0, crumbs: 0 };
     expect(uncertaintyBy(none)).toBe(0);
-    for (const sign of ['undecided', 'crumbs'] as const) {
+    for (const sign of ['undecided', 'crumbs', 'failed'] as const) {
       const along = [0, 0.0005, 0.003, 0.02, 0.1, 50].map((share) => uncertaintyBy({ ...none, [sign]: share }));
       expect(along).toEqual([...along].sort((a, b) => a - b));
       expect(along.at(-1)).toBe(1);
     }
     expect(uncertaintyBy({ ...none, undecided: 0.04 })).toBe(0.5);
     expect(uncertaintyBy({ ...none, crumbs: 0.002 })).toBe(0.5);
+    expect(uncertaintyBy({ ...none, failed: 0.55 })).toBe(0.5);
   });
 });

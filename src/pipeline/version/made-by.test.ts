@@ -5,7 +5,10 @@ import { madeBy } from './made-by.ts';
 
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 const kinds = ['cutout', 'matte', 'car-cutout', 'car-layers'] as const;
-const passes = { low: { model: 'isnet-512', chooser: { model: 'pass-chooser', whenUnknown: 0.1 } } };
+const passes = {
+  low: { model: 'isnet-512', chooser: { model: 'pass-chooser', whenUnknown: 0.1 } },
+  review: { critic: { model: 'critic' } },
+};
 
 /** Networks each of which has weights of its own, and who was asked for them. */
 function networksWith(changes: Readonly<Record<string, Partial<NetworkDescription> | NetworkFault>> = {}) {
@@ -38,8 +41,8 @@ test('a name that no header holds is written as one that it does', async () => {
 });
 
 test.each([
-  ['cutout', ['matte', 'pass-chooser', 'matte-refiner', 'image-type']],
-  ['matte', ['matte', 'pass-chooser', 'matte-refiner', 'image-type']],
+  ['cutout', ['matte', 'pass-chooser', 'critic', 'matte-refiner', 'image-type']],
+  ['matte', ['matte', 'pass-chooser', 'critic', 'matte-refiner', 'image-type']],
   ['car-cutout', ['matte', 'vehicle-detector', 'car-parts', 'car-shadow']],
   ['car-layers', ['matte', 'vehicle-detector', 'car-parts', 'car-shadow', 'car-view']],
 ] as const)('of a %s every network counts that it may ask, and no other', async (kind, models) => {
@@ -55,6 +58,13 @@ test('a refiner that is switched off does not count', async () => {
   expect(off.mark).not.toBe(on.mark);
   const other = networksWith({ 'matte-refiner': { weights: 'others' } }).networks;
   expect((await madeBy('matte', other, without)).mark).toBe(off.mark);
+});
+
+test('a critic that this deployment has not got does not count', async () => {
+  const { review: _critic, ...without } = passes;
+  const mark = await markWith('cutout', { matte: { passes: without } });
+  expect(mark).not.toBe(await markWith('cutout', {}));
+  expect(await markWith('cutout', { matte: { passes: { ...without, review: {} } } })).toBe(mark);
 });
 
 test('the point segmenter counts for calls with points alone, and where there is one', async () => {

@@ -56,7 +56,12 @@ export interface SceneNetworks {
 }
 
 /** Sides of the inputs. */
-const sides: Readonly<Record<string, number>> = { 'image-type': 32, 'matte-refiner': 64, 'point-segmenter': 1024 };
+const sides: Readonly<Record<string, number>> = {
+  'image-type': 32,
+  'matte-refiner': 64,
+  'point-segmenter': 1024,
+  critic: 32,
+};
 
 export interface SceneAnswers {
   readonly passes?: Passes;
@@ -64,6 +69,8 @@ export interface SceneAnswers {
   readonly photo?: number;
   /** Side of the matte network's input. */
   readonly matteSidePx?: number;
+  /** What a critic says, where passes name one: by what it is shown. */
+  failed?(image: ByteTensor): number;
   /** The segmenter's answer. */
   segment?(inputs: readonly ByteTensor[]): Tensor[];
 }
@@ -73,6 +80,7 @@ export function sceneNetworks({
   passes = {},
   photo = 0.98,
   matteSidePx = 96,
+  failed = () => 0,
   segment = segmentByGreen,
 }: SceneAnswers = {}): SceneNetworks {
   const asked: string[] = [];
@@ -84,7 +92,7 @@ export function sceneNetworks({
   };
   const port: Networks = {
     async describe(model) {
-      const channels = model === 'matte-refiner' ? 4 : 3;
+      const channels = model === 'matte-refiner' || model === 'critic' ? 4 : 3;
       const side = model === 'matte' ? matteSidePx : sides[model];
       if (!side) throw new NetworkFault('failed', `There is no ${model}`);
       const input = { name: 'image', shape: [-1, side, side, channels] };
@@ -96,6 +104,8 @@ export function sceneNetworks({
       switch (model) {
         case 'image-type':
           return [{ name: 'probabilities', datatype: 'FP32', shape: [1, 2], data: Float32Array.of(photo, 1 - photo) }];
+        case 'critic':
+          return [{ name: 'failed', datatype: 'FP32', shape: [1], data: Float32Array.of(failed(input)) }];
         case 'point-segmenter':
           return segment(inputs);
         case 'matte-refiner':
