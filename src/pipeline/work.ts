@@ -54,7 +54,7 @@ export interface Result extends FinishedFile {
   readonly isCutByColour: boolean;
   /** False if a part of a soft edge that should be refined was not, for lack of tiles or of an answer. */
   readonly refined: boolean;
-  /** Uncertainty of the matte, 0 to 1 with three decimals; 1 if nothing was found. */
+  /** Uncertainty of the answer, 0 to 1 with three decimals; 1 if nothing was found. */
   readonly uncertainty: number;
   /** What made it: `<name>@<mark>`, see `madeBy`. */
   readonly model: string;
