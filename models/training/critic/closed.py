@@ -22,7 +22,7 @@ DEVIATE = 1.959964
 def main(argv: list[str]) -> None:
     """Command line of this step."""
     parser = argparse.ArgumentParser(prog="closed", description=__doc__)
-    parser.add_argument("--measured", type=Path, required=True, help="JSON; made from the next three where it is missing")
+    parser.add_argument("--measured", type=Path, required=True, help="JSON; made of the next three if missing")
     parser.add_argument("--photos", type=Path, help="folder")
     parser.add_argument("--answers", type=Path, help="folder that `npm run contact-sheet` wrote")
     parser.add_argument("--model", type=Path, help="the exported critic")
@@ -64,7 +64,8 @@ def table(measured: dict[str, dict[str, float]], verdicts: dict[str, dict[str, s
         lines.append(f"| {word} | {' | '.join(cells)} |")
     bad, good = failed[(quality == "not") & ~service], failed[(quality == "sell") & ~service]
     area = (bad[:, None] > good).mean() if bad.size and good.size else float("nan")
-    return "\n".join([*lines, "", f"Area under ROC of the critic, not against sell, not flagged by the service: {area:.2f}"])
+    lines += ["", f"Area under ROC of the critic, not against sell, not flagged by the service: {area:.2f}"]
+    return "\n".join(lines)
 
 
 def share(hits: int, of: int) -> str:
