@@ -37,6 +37,8 @@ export interface Sample {
   readonly error: string | null;
   /** Of `car-layers` alone. */
   readonly view: View | null;
+  /** What `X-Matte-Uncertainty` says: 0 to 1; null where the service refused. */
+  readonly uncertainty: number | null;
   readonly ms: number;
 }
 
@@ -49,7 +51,11 @@ interface Answer {
   readonly img_without_background_base64: string;
   readonly shadow_base64?: string;
   readonly view?: View;
+  readonly uncertainty: number;
 }
+
+/** What a sample has where no answer came. */
+const nothing = { picture: null, bytes: 0, view: null, uncertainty: null } as const;
 
 const encoding: BodyEncoding = 'json';
 const timeoutMs = 90_000;
@@ -88,16 +94,16 @@ async function send(base: string, key: string, photo: Buffer, wanted: Wanted): P
     const { status } = answer;
     const body: unknown = await answer.json();
     const ms = passed();
-    if (status !== 200) return { status, picture: null, bytes: 0, error: refusalText(body), view: null, ms };
-    const { img_without_background_base64, shadow_base64, view = null } = body as Answer;
+    if (status !== 200) return { ...nothing, status, error: refusalText(body), ms };
+    const { img_without_background_base64, shadow_base64, view = null, uncertainty } = body as Answer;
     const cutout = Buffer.from(img_without_background_base64, 'base64');
     const shadow = Buffer.from(shadow_base64 ?? '', 'base64');
     const picture = shadow.length > 0 ? await above(shadow, cutout) : cutout;
-    return { status, picture, bytes: cutout.length + shadow.length, error: null, view, ms };
+    return { status, picture, bytes: cutout.length + shadow.length, error: null, view, uncertainty, ms };
   } catch (cause) {
     // fetch reports only that it failed; the reason is in its cause.
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
-    return { status: 0, picture: null, bytes: 0, error: String(reason), view: null, ms: passed() };
+    return { ...nothing, status: 0, error: String(reason), ms: passed() };
   }
 }
 

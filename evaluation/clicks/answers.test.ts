@@ -66,9 +66,17 @@ function scripted(answer: (wanted: Wanted) => Sample): { service: SampleService;
 }
 
 function answered(text: string): Sample {
-  return { status: 200, picture: Buffer.from(text), bytes: text.length, error: null, view: null, ms: 1 };
+  return {
+    status: 200,
+    picture: Buffer.from(text),
+    bytes: text.length,
+    error: null,
+    view: null,
+    uncertainty: 0,
+    ms: 1,
+  };
 }
 
 function refused(error: string): Sample {
-  return { status: 422, picture: null, bytes: 0, error, view: null, ms: 1 };
+  return { status: 422, picture: null, bytes: 0, error, view: null, uncertainty: null, ms: 1 };
 }

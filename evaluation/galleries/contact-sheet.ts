@@ -14,7 +14,8 @@ import { type Pair, pairsOfPage, sheet } from './sheet.ts';
 const help = `Usage: npm run contact-sheet -- --photos DIR --out DIR [options]
 
 Sends each photo through the API, one at a time, and writes sheet-01.png, sheet-02.png … with photo and answer side by
-side, the answers themselves into cutouts/, and answers.json: for each photo status, error, bytes, view and milliseconds.
+side, the answers themselves into cutouts/, and answers.json: for each photo status, error, bytes, view, uncertainty and
+milliseconds.
 
 ${commonHelp}
   --operation OP   ${sampleOperations.join(', ')} (car-cutout); car-layers gives the view as well

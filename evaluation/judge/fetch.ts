@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { extract } from 'tar';
+import { resourceIn } from './qt-resources.ts';
 import { fileName, type ListedPackage } from './set.ts';
 
 /** The kinds of the photographs of a folder. */
@@ -54,13 +55,20 @@ export async function fetchPhotographs(
  */
 export function copyPictures({ pictures }: ListedPackage, unpacked: string, folder: string): string[] {
   return pictures.flatMap((picture) => {
-    const file = path.join(unpacked, picture.path);
-    if (!existsSync(file)) return [`${picture.name}: the archive has no ${picture.path}`];
-    const bytes = readFileSync(file);
+    const bytes = bytesOf(picture.path, unpacked);
+    if (!bytes) return [`${picture.name}: the archive has no ${picture.path}`];
     if (sha256(bytes) !== picture.sha256) return [`${picture.name}: ${picture.path} is another picture`];
     writeFileSync(path.join(folder, fileName(picture)), bytes);
     return [];
   });
+}
+
+/** A file of the unpacked archive, or one in a Qt resource archive there: `folder/some.rcc/path/inside`. */
+function bytesOf(listed: string, unpacked: string): Buffer | null {
+  const [, outer, inner] = /^(.+\.rcc)\/(.+)$/.exec(listed) ?? [];
+  const file = path.join(unpacked, outer ?? listed);
+  if (!existsSync(file)) return null;
+  return inner === undefined ? readFileSync(file) : resourceIn(readFileSync(file), inner);
 }
 
 function isComplete({ pictures }: ListedPackage, folder: string): boolean {

@@ -11,11 +11,11 @@ import { judgingServer } from './page.ts';
 import { haveSamePixels, type Pair, pairsIn } from './pairs.ts';
 import type { Session } from './seal.ts';
 import { openSession, sealedHash, sessionIn, verdictsFile } from './session.ts';
-import { type Half, packagesOf } from './set.ts';
+import { type Half, halves, packagesOf } from './set.ts';
 import { writeSheets } from './sheets.ts';
 import { drawShowings } from './showings.ts';
 
-const help = `Usage: npm run judge -- fetch [--closed | --new] [--to DIR]
+const help = `Usage: npm run judge -- fetch [--closed | --new | --sealed] [--to DIR]
        npm run judge -- A B FOLDER --out DIR [--sheets] [--repeat N] [--port N]
        npm run judge -- open DIR
 
@@ -32,7 +32,8 @@ open reads the verdicts when all are there and opens the seal: DIR/results.json,
 
   --closed     the closed half, which is opened once, when all is built; the open half when left out
   --new        the photographs of packages in neither half
-  --to DIR     another folder than .edgematte/judge/open, closed or new
+  --sealed     those for the critic, of packages in none of the others
+  --to DIR     another folder than .edgematte/judge/open, closed, new or sealed
   --out DIR    for the sealed file, verdicts and sheets
   --sheets     PNG files instead of a page
   --repeat N   photos that are shown twice (20)
@@ -42,6 +43,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   closed: { type: 'boolean', default: false },
   new: { type: 'boolean', default: false },
+  sealed: { type: 'boolean', default: false },
   to: { type: 'string' },
   out: { type: 'string' },
   sheets: { type: 'boolean', default: false },
@@ -66,10 +68,10 @@ async function main(): Promise<void> {
   });
 }
 
-function halfOf(wanted: Readonly<Record<'closed' | 'new', boolean>>): Half {
-  if (wanted.closed && wanted.new) throw new Error(help);
-  if (wanted.closed) return 'closed';
-  return wanted.new ? 'new' : 'open';
+function halfOf(wanted: Readonly<Record<Exclude<Half, 'open'>, boolean>>): Half {
+  const [half, ...more] = halves.filter((each) => each !== 'open' && wanted[each]);
+  if (more.length > 0) throw new Error(help);
+  return half ?? 'open';
 }
 
 async function fetchHalf(half: Half, to: string | undefined): Promise<void> {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { inProject } from '../../src/start/root.ts';
 
-/** Two halves, and later photographs that neither has. Each is a list in `pictures`. */
-export const halves = ['open', 'closed', 'new'] as const;
+/** Two halves, and later photographs that neither has: for the completer, and for the critic. Each is a list in `pictures`. */
+export const halves = ['open', 'closed', 'new', 'sealed'] as const;
 export type Half = (typeof halves)[number];
 
 /** What may be hard about a picture, in the order of the table. A picture has one or more. */
@@ -33,7 +33,7 @@ const wholeNumber = z.number().int().positive();
 const photograph = z.strictObject({
   /** Unique in the whole set; the file's name without its ending, once fetched. */
   name: z.string().regex(/^[a-z0-9-]+$/),
-  /** Of the file in the archive. */
+  /** Of the file in the archive, through a Qt resource archive where it is in one. */
   path: z.string(),
   sha256: hash,
   widthPx: wholeNumber,
