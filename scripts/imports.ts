@@ -9,7 +9,6 @@ import { roomProblems } from './imports/rooms.ts';
 const pageRooms = ['site', 'accounts', 'operator'];
 const edgeFromPages: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['site/layout/not-found.tsx', 'site/layout/policies.ts'],
-  'admit/playground.ts': ['accounts/csrf.ts', 'accounts/environment.ts', 'accounts/session.ts', 'accounts/wallets.ts'],
   'worker.ts': ['accounts/environment.ts'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */

@@ -51,6 +51,8 @@ export const refusals: Readonly<Record<RefusalCode, Provocation>> = {
   INVALID_JSON: (asked) => json(asked, '{'),
   MISSING_FIELD: (asked) => json(asked, '{}'),
   INVALID_API_KEY: (asked) => upload(asked, 'no key'),
+  INVALID_ADMISSION: ({ base }) =>
+    fetch(`${base}/playground/alpha-channel`, { method: 'POST', headers: { Origin: base, 'X-Admission': 'none' } }),
   INVALID_ADMIN_TOKEN: ({ base }) => fetch(`${base}/admin/keys`),
   INSUFFICIENT_CREDITS: async (asked) => upload(asked, await asked.keyWith({ credits: 0 })),
   CREDITS_EXPIRED: async (asked) => {

@@ -3,6 +3,7 @@
  * and with a token that only our pages can read.
  */
 import { Refused, refusal } from '../contract/refusals.ts';
+import { isSameOrigin } from '../contract/same-origin.ts';
 import { isSameText } from '../keys/access.ts';
 import { hexadecimal, hmac } from '../keys/hmac.ts';
 
@@ -42,16 +43,4 @@ export async function checkSameOrigin(
   const given = typeof token === 'string' ? token : '';
   const matches = await Promise.all(taken.map(async (expected) => isSameText(given, await expected)));
   if (!matches.includes(true)) throw new Refused(refusal('STRANGE_ORIGIN'));
-}
-
-/**
- * Whether the browser says that a page of the same origin sent the request. If Sec-Fetch-Site says so, the scheme of Origin
- * may differ: behind a proxy that ends TLS the service is called by http.
- */
-function isSameOrigin({ headers, url }: Request): boolean {
-  const [origin, site] = [headers.get('Origin'), headers.get('Sec-Fetch-Site')];
-  const own = new URL(url).origin;
-  if (site === null) return origin === own;
-  const withoutScheme = (text: string) => text.replace(/^https?:/, '');
-  return site === 'same-origin' && (origin === null || withoutScheme(origin) === withoutScheme(own));
 }

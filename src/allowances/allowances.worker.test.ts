@@ -21,7 +21,11 @@ describe('a set of allowances', () => {
       expect(await set.take([mine, all])).toEqual({ allowed: true });
       expect(await set.left([mine, all])).toBe(due);
     }
-    expect(await set.take([mine, all])).toEqual({ allowed: false, retryAfterSeconds: expect.any(Number) });
+    expect(await set.take([mine, all])).toEqual({
+      allowed: false,
+      retryAfterSeconds: expect.any(Number),
+      usedUp: ['mine'],
+    });
     await set.giveBack(['mine', 'all']);
     expect(await set.left([mine, all])).toBe(1);
     await set.giveBack(['mine', 'all']);
@@ -75,7 +79,7 @@ describe('a set of allowances', () => {
     const set = newSet();
     const startMs = Date.now();
     for (const ms of [0, 1000]) expect(await set.take([mine], startMs + ms)).toEqual({ allowed: true });
-    const refused = { allowed: false, retryAfterSeconds: 86_398 };
+    const refused = { allowed: false, retryAfterSeconds: 86_398, usedUp: ['mine'] };
     expect(await set.take([mine], startMs + 2000)).toEqual(refused);
     expect(await set.left([mine], startMs + dayMs - 1)).toBe(0);
     expect(await set.left([mine], startMs + dayMs)).toBe(2);
@@ -135,9 +139,9 @@ describe('a set of allowances', () => {
         ...[maxSubjects, endsAtMs],
       );
     });
-    expect(await set.take([all], startMs)).toEqual({ allowed: false, retryAfterSeconds: 5 });
+    expect(await set.take([all], startMs)).toEqual({ allowed: false, retryAfterSeconds: 5, usedUp: [] });
     expect(await set.take([mine])).toEqual({ allowed: true });
-    expect(await set.take([all], endsAtMs - 1)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    expect(await set.take([all], endsAtMs - 1)).toEqual({ allowed: false, retryAfterSeconds: 1, usedUp: [] });
     expect(await set.take([all], endsAtMs)).toEqual({ allowed: true });
     expect(await rows(set)).toHaveLength(2);
   });

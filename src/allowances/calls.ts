@@ -2,7 +2,7 @@
 
 /** One subject that something counts for. */
 export interface Claim {
-  /** HMAC of what is counted, made by the caller; the claims of one taking all differ. */
+  /** HMAC of what is counted, or a random id, made by the caller; the claims of one taking all differ. */
   readonly subject: string;
   /** Most times in a window. */
   readonly limit: number;
@@ -11,7 +11,14 @@ export interface Claim {
 }
 
 /** What became of a taking. */
-export type Taking = { readonly allowed: true } | { readonly allowed: false; readonly retryAfterSeconds: number };
+export type Taking =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      readonly retryAfterSeconds: number;
+      /** Subjects that were counted as often as they may be. Left out by the version before. */
+      readonly usedUp?: readonly string[];
+    };
 
 /** The remote calls of one set of allowances. */
 export interface AllowanceCalls {

@@ -28,7 +28,7 @@ describe('a taking', () => {
   it('is allowed up to the limit, and again when the window has ended', () => {
     const set = new Allowed();
     expect([1, 2, 3].map((nowMs) => set.take([mine], nowMs).allowed)).toEqual([true, true, false]);
-    expect(set.take([mine], dayMs)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    expect(set.take([mine], dayMs)).toEqual({ allowed: false, retryAfterSeconds: 1, usedUp: ['mine'] });
     expect(set.take([mine], dayMs + 1)).toEqual({ allowed: true });
     expect(set.used.get('mine')).toEqual({ count: 1, endsAtMs: 2 * dayMs + 1 });
   });
@@ -36,7 +36,7 @@ describe('a taking', () => {
   it('counts for all claims or for none', () => {
     const set = new Allowed();
     for (let time = 0; time < 2; time++) set.take([mine, all]);
-    expect(set.take([mine, all])).toEqual({ allowed: false, retryAfterSeconds: 86_400 });
+    expect(set.take([mine, all])).toEqual({ allowed: false, retryAfterSeconds: 86_400, usedUp: ['mine'] });
     expect(set.used.get('all')?.count).toBe(2);
     expect(set.take([{ ...mine, subject: 'another' }, all]).allowed).toBe(true);
     expect(set.take([{ ...mine, subject: 'a third' }, all]).allowed).toBe(false);
@@ -47,18 +47,26 @@ describe('a taking', () => {
     const set = new Allowed();
     const short = { ...all, limit: 1, windowMs: 1000 };
     set.take([{ ...mine, limit: 1 }, short]);
-    expect(set.take([{ ...mine, limit: 1 }, short], 400)).toEqual({ allowed: false, retryAfterSeconds: 86_400 });
-    expect(set.take([short], 400)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    expect(set.take([{ ...mine, limit: 1 }, short], 400)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 86_400,
+      usedUp: ['mine', 'all'],
+    });
+    expect(set.take([short], 400)).toEqual({ allowed: false, retryAfterSeconds: 1, usedUp: ['all'] });
   });
 
   it('is never allowed by a limit of 0', () => {
-    expect(new Allowed().take([{ ...mine, limit: 0 }])).toEqual({ allowed: false, retryAfterSeconds: 86_400 });
+    expect(new Allowed().take([{ ...mine, limit: 0 }])).toEqual({
+      allowed: false,
+      retryAfterSeconds: 86_400,
+      usedUp: ['mine'],
+    });
   });
 
   it('of a new subject waits for a place where the set is full; known ones go on', () => {
     const set = new Allowed();
     set.take([mine]);
-    expect(set.take([all], 0, 5000)).toEqual({ allowed: false, retryAfterSeconds: 5 });
+    expect(set.take([all], 0, 5000)).toEqual({ allowed: false, retryAfterSeconds: 5, usedUp: [] });
     expect(set.take([mine], 0, 5000)).toEqual({ allowed: true });
   });
 });
@@ -96,8 +104,8 @@ describe('what is given back', () => {
 });
 
 it('a set that is full refuses a new subject for a second at least, also where a place comes free at once', () => {
-  expect(new Allowed().take([mine], 5000, 5000)).toEqual({ allowed: false, retryAfterSeconds: 1 });
-  expect(new Allowed().take([mine], 5000, 6001)).toEqual({ allowed: false, retryAfterSeconds: 2 });
+  expect(new Allowed().take([mine], 5000, 5000)).toEqual({ allowed: false, retryAfterSeconds: 1, usedUp: [] });
+  expect(new Allowed().take([mine], 5000, 6001)).toEqual({ allowed: false, retryAfterSeconds: 2, usedUp: [] });
 });
 
 it('a set keeps twenty thousand subjects', () => {

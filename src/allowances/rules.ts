@@ -29,17 +29,20 @@ export const maxSubjects = 20_000;
  */
 export function take(claims: readonly Claim[], usedOf: UsedOf, full: number | null, nowMs: number): TakingDecision {
   const changes = new Map<string, AllowanceUse>();
+  const usedUp: string[] = [];
   let waitMs = 0;
   for (const { subject, limit, windowMs } of claims) {
     const used = inWindow(usedOf(subject), nowMs);
     const count = used?.count ?? 0;
     const endsAtMs = used?.endsAtMs ?? nowMs + windowMs;
-    if (count >= limit) waitMs = Math.max(waitMs, endsAtMs - nowMs);
-    else if (!used && full !== null) waitMs = Math.max(waitMs, full - nowMs, 1);
+    if (count >= limit) {
+      usedUp.push(subject);
+      waitMs = Math.max(waitMs, endsAtMs - nowMs);
+    } else if (!used && full !== null) waitMs = Math.max(waitMs, full - nowMs, 1);
     changes.set(subject, { count: count + 1, endsAtMs });
   }
   if (waitMs === 0) return { answer: { allowed: true }, changes };
-  return { answer: { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }, changes: new Map() };
+  return { answer: { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000), usedUp }, changes: new Map() };
 }
 
 /** Counts a first time where none was counted in the window; what was counted before stays as it is. */

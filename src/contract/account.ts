@@ -45,6 +45,8 @@ export type Admission =
       readonly rate: RateLimitState;
     }
   | { readonly outcome: 'unknown' }
+  /** By an admission that was used before. */
+  | { readonly outcome: 'used'; readonly keyId: string; readonly rate: RateLimitState }
   | {
       readonly outcome: 'rate-limited';
       readonly keyId: string;
@@ -63,6 +65,14 @@ export type Admission =
  */
 export type AskingKey = { readonly hash: string } | { readonly hiddenId: string };
 
+/** What admits one call and no other: what a page was given by `contract/playground.ts`. */
+export interface OneUse {
+  /** A UUID. The hold of the call has it too. */
+  readonly id: string;
+  /** Until then it is remembered: longer than it is good for. */
+  readonly rememberedUntilMs: number;
+}
+
 export interface AdmissionRequest {
   readonly key: AskingKey;
   /** Null asks for the balance: no hold, no scope, no expiry check. */
@@ -70,6 +80,8 @@ export interface AdmissionRequest {
   readonly requestId: string;
   /** The well-formed `Idempotency-Key` of the client; null where it sent none, or one that is refused later. */
   readonly idempotencyKey: string | null;
+  /** Refused where a call that was not released had the same; null and left out for calls by a key. */
+  readonly once?: OneUse | null;
 }
 
 export type EntryKind =

@@ -347,6 +347,7 @@ describe('refusals', () => {
   const undocumented: readonly string[] = [
     'NOT_FOUND',
     'STRANGE_ORIGIN',
+    'INVALID_ADMISSION',
     'INVALID_ADMIN_TOKEN',
     'TRIAL_USED_UP',
   ] satisfies RefusalCode[];

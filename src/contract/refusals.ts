@@ -48,6 +48,11 @@ const table = {
     'Invalid admin token. Send Authorization: Bearer and the ADMIN_TOKEN of this deployment.',
     'The admin API was called without its token',
   ),
+  INVALID_ADMISSION: row(
+    401,
+    'What admits this call has ended, was used before, or is of another call. Repeat the call.',
+    'A call of a page came with an admission that has ended, was used, or is of another call',
+  ),
   INSUFFICIENT_CREDITS: row(402, 'Insufficient credit. Please top up API credits.', 'No credit can be spent now'),
   CREDITS_EXPIRED: row(
     403,

@@ -24,7 +24,7 @@ const stores = ['ledger', 'directory'] as const;
 const names = [
   ...operations.map(({ name }) => name),
   ...processingOperations.map(({ name }) => `playground/${name}`),
-  ...['removebg', 'improve', 'account', 'playground/session', 'none'],
+  ...['removebg', 'improve', 'account', 'none'],
 ];
 
 export const calls: EdgeMetric = {

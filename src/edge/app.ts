@@ -11,7 +11,7 @@ import { notFoundPage, readsPages } from '../site/layout/not-found.tsx';
 import { strictTransport } from '../site/layout/policies.ts';
 import { admitBalanceRequest } from './admit/admission.ts';
 import { byApiKey } from './admit/admission-policy.ts';
-import { admissionPolicyOf, describeSession } from './admit/playground.ts';
+import { admissionPolicyOf } from './admit/playground.ts';
 import { noteCall } from './answer/call-line.ts';
 import { type RequestNames, refusalOf, refuse } from './answer/refuse.ts';
 import { membersOf } from './answer/respond.ts';
@@ -61,10 +61,6 @@ for (const operation of processingOperations) {
   app.post(path, (context) => runForPage(operation, context.get('exchange')));
   app.all(path, methodNotAllowed(allowed.POST));
 }
-app.get('/playground/session', (context) => {
-  const exchange = context.get('exchange');
-  return answer(exchange, ownErrors('json'), () => describeSession(exchange));
-});
 app.post('/v1.0/removebg', (context) => {
   const exchange = context.get('exchange');
   return asRemovebg(exchange, (body) => processPicture(exchange, removebg, body, byApiKey));
@@ -115,7 +111,7 @@ function run(operation: Operation, exchange: Exchange): Promise<Response> {
 /** The same for the page at `/`, whose calls are admitted differently. */
 function runForPage(operation: ProcessingOperation, exchange: Exchange): Promise<Response> {
   return answer(exchange, ownErrors(operation.encoding), async (body) =>
-    processPicture(exchange, serviceOf(operation), body, await admissionPolicyOf(exchange)),
+    processPicture(exchange, serviceOf(operation), body, await admissionPolicyOf(exchange, operation.name)),
   );
 }
 

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SecretCounts } from '../keys/answers.ts';
 import { base } from '../site/testing/deployment.ts';
 import { type Browser, signedInBrowser } from '../site/testing/signed-in.ts';
+import { Playground } from './admit/playground-entrypoint.ts';
 import { app } from './app.ts';
+import type { Environment } from './environment.ts';
 
 const common = { ...env, SUPPORT_EMAIL: 'help@example.com', ADDRESS_WALL: undefined, SESSION_SECRET: undefined };
 const [former, today] = ['former secret of keys', 'secret of keys of today'];
@@ -114,6 +116,27 @@ test('no call and no operator is refused, credits stay, and the counts say when 
   const left = keys.filter((key) => !ofFormer.includes(key));
   expect(await Promise.all(left.map(({ key }) => balance('after', key)))).toEqual([7, 7, 7, 7]);
   expect((await admin('after', formerToken, 'GET', '/secrets')).status).toBe(401);
+});
+
+test('a call of the playground is admitted by an isolate of the next step or the one before, and of a value that is gone by none', async () => {
+  const call = { operation: 'alpha-channel', payer: null, address: 'nowhere' } as const;
+  const sign = (step: Step) => new Playground(createExecutionContext(), isolates[step] as Environment).admission(call);
+  const codeAt = async (step: Step, admission: string) => {
+    const headers = { Origin: 'https://edge', 'X-Admission': admission };
+    const answer = await send(step, '/playground/alpha-channel', { method: 'POST', headers, body: new FormData() });
+    return answer.headers.get('X-Error-Code');
+  };
+  const orders: readonly (readonly [Step, Step])[] = [
+    ['before', 'acceptingBoth'],
+    ['acceptingBoth', 'before'],
+    ['acceptingBoth', 'changed'],
+    ['changed', 'acceptingBoth'],
+    ['changed', 'after'],
+  ];
+  // Admitted, and refused for what was sent.
+  for (const [signing, taking] of orders) expect(await codeAt(taking, await sign(signing))).toBe('VALIDATION_ERROR');
+  expect(await codeAt('after', await sign('before'))).toBe('INVALID_ADMISSION');
+  expect(await codeAt('before', await sign('after'))).toBe('INVALID_ADMISSION');
 });
 
 test('no session ends while SESSION_SECRET changes, whichever isolate a page comes from', async () => {

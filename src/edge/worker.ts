@@ -16,6 +16,7 @@ import { tidyImprovements } from './removebg/improvements.ts';
 export { Allowances } from '../allowances/allowances.ts';
 export { CountStore } from '../counts/count-store.ts';
 export { KeyLedger } from '../ledger/ledger.ts';
+export { Playground } from './admit/playground-entrypoint.ts';
 export { Drain } from './health/drain.ts';
 export { ServiceState } from './health/service-state.ts';
 

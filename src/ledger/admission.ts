@@ -24,14 +24,16 @@ export interface AdmitCommand extends AdmissionRequest {
   readonly remembered: Remembered | null;
   /** Previews that a wallet has free in a month. */
   readonly freePreviews: number;
+  /** Whether the store knows `once` as used. */
+  readonly isUsed: boolean;
 }
 
 /**
- * Decides in this order: known, rate, scope, name, expiry, credits, holds: where credits are left that other calls hold,
+ * Decides in this order: known, used before, rate, scope, name, expiry, credits, holds: where credits are left that other calls hold,
  * one may come back. A repeat or edit was paid and passes the last three, or the last credit's lost answer could not be fetched
  * again. What may turn out to be a preview keeps a free one while there is one, beside the credit or without it. A null operation asks for the balance and passes the first two
  * alone. A wrong key of the wallet, an ended one and any of a suspended wallet are as unknown as one that never was, and
- * write nothing.
+ * write nothing, nor does what was used before. What is refused here leaves `once` unused.
  */
 export function admit(state: LedgerState, command: AdmitCommand, nowMs: number): Decision<Admission> {
   const { wallet } = state;
@@ -41,6 +43,7 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
 
   const keyId = key.id;
   const limit = key.ratePerMinute;
+  if (command.isUsed) return unchanged({ outcome: 'used', keyId, rate: rateLimitState(hits, limit, nowMs, 0) });
   if (!hasFreeSlot(hits, limit, nowMs)) {
     const rate = rateLimitState(hits, limit, nowMs, 0);
     const retryAfterSeconds = waitSeconds(hits, limit, nowMs);
@@ -86,8 +89,12 @@ export function admit(state: LedgerState, command: AdmitCommand, nowMs: number):
       freePreview: keepsPreview ? { otherwise: unpaid } : null,
       rate,
     },
-    events: [hit, { kind: 'hold-opened', hold }],
+    events: [hit, { kind: 'hold-opened', hold }, ...used(command, nowMs)],
   };
+}
+
+function used({ once }: AdmitCommand, atMs: number): readonly LedgerEvent[] {
+  return once ? [{ kind: 'admission-used', once, atMs }] : [];
 }
 
 /** Checks 5 and 6: why there is no credit for a call; null where there is one. */

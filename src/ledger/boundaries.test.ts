@@ -37,10 +37,8 @@ function spendableOf(state: LedgerState, nowMs: number): number | undefined {
 
 function ask(state: LedgerState, holdId: string, nowMs: number, change: Partial<AdmitCommand> = {}) {
   const command = { key: { hash: 'hash' }, operation: 'alpha-channel', requestId: 'r', idempotencyKey: null } as const;
-  return apply(
-    state,
-    admit(state, { ...command, holdId, leaseMs, remembered: null, freePreviews: 0, ...change }, nowMs),
-  );
+  const known = { remembered: null, freePreviews: 0, isUsed: false };
+  return apply(state, admit(state, { ...command, holdId, leaseMs, ...known, ...change }, nowMs));
 }
 
 describe('credits', () => {

@@ -59,10 +59,13 @@ export function settle(
   return { answer: true, events: [closed, { kind: 'wallet-changed', wallet }, charge, ...remembering] };
 }
 
-/** Gives a hold back. The name of a first call is free again; that of a repeat stays remembered as it was. */
+/**
+ * Gives a hold back. The name of a first call is free again; that of a repeat stays remembered as it was. What admitted the call
+ * once may admit another.
+ */
 export function release({ holds }: LedgerState, holdId: string): Decision<boolean> {
   const hold = holds.get(holdId);
-  return hold ? { answer: true, events: [{ kind: 'hold-closed', hold }] } : unchanged(false);
+  return hold ? { answer: true, events: [{ kind: 'hold-closed', hold, isReleased: true }] } : unchanged(false);
 }
 
 /** Gives back every hold whose lease has run out by `nowMs`, with an entry each. */

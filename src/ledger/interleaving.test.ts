@@ -227,7 +227,7 @@ test('10,000 random sequences agree with a simple model', () => {
             const remembered = name === null ? null : (ledger.names.get(`${key} ${name}`) ?? null);
             const request = { operation, requestId: holdId, idempotencyKey: name } as const;
             const asking = byId ? { hiddenId: key } : { hash: hashOf(key) };
-            const by = { key: asking, holdId, leaseMs, remembered, freePreviews };
+            const by = { key: asking, holdId, leaseMs, remembered, freePreviews, isUsed: false };
             const due =
               byId === isHidden(key)
                 ? expected(model, key, name, operation === 'removebg', nowMs)

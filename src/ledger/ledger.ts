@@ -74,12 +74,14 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
   }
 
   async admit(request: AdmissionRequest): Promise<Admission> {
-    const { idempotencyKey } = request;
+    const { idempotencyKey, once } = request;
     const { leaseMs } = this.#limits;
     const freePreviews = freePreviewsOf(this.#limits);
     const admission = this.#commit((state, nowMs) => {
       const remembered = idempotencyKey === null ? null : this.#remembered(state, request.key, idempotencyKey);
-      return admit(state, { ...request, holdId: crypto.randomUUID(), leaseMs, remembered, freePreviews }, nowMs);
+      const isUsed = Boolean(once && this.#store.isUsed(once.id));
+      const holdId = once?.id ?? crypto.randomUUID();
+      return admit(state, { ...request, holdId, leaseMs, remembered, freePreviews, isUsed }, nowMs);
     });
     if (admission.outcome === 'admitted') {
       await this.#ringBy(this.#stored().state.holds.get(admission.holdId)?.leaseEndsAtMs ?? null);

@@ -48,6 +48,10 @@ const references = `
   );
   CREATE INDEX reference_waiting ON reference (of_grant) WHERE waits = 1;`;
 
+/** Admissions of one use that have admitted a call. Versions before have no such table. */
+export const usedAdmissions = `
+  CREATE TABLE IF NOT EXISTS used_admission (id TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) WITHOUT ROWID;`;
+
 /** Of the latest month in which a preview was free. */
 const previews = `
   CREATE TABLE free_preview (id INTEGER PRIMARY KEY CHECK (id = 1), month INTEGER NOT NULL, used INTEGER NOT NULL);`;
@@ -87,6 +91,7 @@ export const tables = `
   ${references}
   ${names}
   ${previews}
+  ${usedAdmissions}
 `;
 
 /** Of the object that probes write to. */

@@ -8,7 +8,7 @@
  *
  * Nothing here reads a clock or stores anything.
  */
-import type { AskingKey, EntryKind, KeyState, Refunded } from '../contract/account.ts';
+import type { AskingKey, EntryKind, KeyState, OneUse, Refunded } from '../contract/account.ts';
 import type { EditKind, Variant } from '../contract/idempotency.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import type { Remembered } from './names.ts';
@@ -81,12 +81,14 @@ export type LedgerEvent =
   | { readonly kind: 'hit'; readonly keyId: string; readonly atMs: number }
   | { readonly kind: 'hold-opened'; readonly hold: HeldCredit }
   | { readonly kind: 'hold-renewed'; readonly hold: HeldCredit }
-  | { readonly kind: 'hold-closed'; readonly hold: HeldCredit }
+  // What admitted a call that was released admits another.
+  | { readonly kind: 'hold-closed'; readonly hold: HeldCredit; readonly isReleased?: true }
   | { readonly kind: 'wallet-changed'; readonly wallet: Wallet }
   | { readonly kind: 'key-changed'; readonly key: Key }
   | { readonly kind: 'moved'; readonly entry: Movement }
   | { readonly kind: 'preview-used'; readonly month: number }
-  // Names that are remembered are in the store alone, for there may be many.
+  // What was used, and names that are remembered, are in the store alone, for there may be many.
+  | { readonly kind: 'admission-used'; readonly once: OneUse; readonly atMs: number }
   | { readonly kind: 'name-remembered'; readonly keyId: string; readonly name: string; readonly remembered: Remembered }
   | { readonly kind: 'name-repeated'; readonly keyId: string; readonly name: string }
   | {
@@ -172,6 +174,7 @@ export function evolve(state: LedgerState, event: LedgerEvent): void {
     case 'preview-used':
       state.previews = withPreview(state.previews, event.month);
       return;
+    case 'admission-used':
     case 'name-remembered':
     case 'name-repeated':
     case 'name-edited':

@@ -15,6 +15,7 @@ import {
   isWithoutPreviews,
   probeTable,
   tables,
+  usedAdmissions,
   withEdits,
   withPreviews,
 } from './schema.ts';
@@ -84,6 +85,7 @@ export class LedgerStore {
     else if (isWithoutEdits(nameTable.sql)) this.#sql.exec(withEdits);
     if (isWithoutHiddenKeys(keyTable.sql)) this.#sql.exec(fromHashedKeys);
     if (isWithoutPreviews(holdTable.sql)) this.#sql.exec(withPreviews);
+    this.#sql.exec(usedAdmissions);
   }
 
   /**
@@ -98,6 +100,12 @@ export class LedgerStore {
   /** What is remembered of a key under a name; null when nothing is. */
   remembered(keyId: string, name: string): Remembered | null {
     return this.#revision === null ? null : this.#names.remembered(keyId, name);
+  }
+
+  /** Whether an admission of one use has admitted a call that was not released. */
+  isUsed(id: string): boolean {
+    if (this.#revision === null) return false;
+    return this.#sql.exec('SELECT 1 FROM used_admission WHERE id = ?', id).toArray().length > 0;
   }
 
   /** What is known of a grant of that reference; nothing of one that has none. */
@@ -196,6 +204,7 @@ export class LedgerStore {
         return;
       case 'hold-closed':
         this.#sql.exec('DELETE FROM hold WHERE id = ?', event.hold.id);
+        if (event.isReleased) this.#sql.exec('DELETE FROM used_admission WHERE id = ?', event.hold.id);
         return;
       case 'wallet-changed': {
         const { creationId, balance, expiresAtMs, suspended } = event.wallet;
@@ -222,6 +231,12 @@ export class LedgerStore {
           event.month,
         );
         return;
+      case 'admission-used': {
+        const { id, rememberedUntilMs } = event.once;
+        this.#sql.exec('DELETE FROM used_admission WHERE until_ms <= ?', event.atMs);
+        this.#sql.exec('INSERT INTO used_admission (id, until_ms) VALUES (?, ?)', id, rememberedUntilMs);
+        return;
+      }
       case 'name-remembered':
         this.#names.remember(event.keyId, event.name, event.remembered);
         return;

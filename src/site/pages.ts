@@ -34,8 +34,10 @@ pages.route(
   '/',
   routesOf('public', {
     pages: { ...documentRoutes.pages, ...pricesRoutes.pages, ...playgroundRoutes.pages, ...manyPhotosRoutes.pages },
+    forms: playgroundRoutes.forms,
     files: {
       ...documentRoutes.files,
+      ...playgroundRoutes.files,
       '/openapi.json': giveDescription,
       '/favicon.svg': giveAsset,
       [sharePicture.path]: giveAsset,

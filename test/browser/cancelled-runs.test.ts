@@ -5,7 +5,7 @@ import { launch, noBrowser, Tabs, type WatchedPage } from '../../testing/chromiu
 import { Person } from '../../testing/person.ts';
 import { plainPhoto } from '../../testing/photos.ts';
 import { movementsOf, settled } from '../accounts.ts';
-import { callFromPage } from '../playground/page.ts';
+import { callFromPage, isAdmission } from '../playground/page.ts';
 import { type Relay, startRelay } from '../relay.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { type CreatedKey, type Stack, startStack } from '../stack.ts';
@@ -110,7 +110,8 @@ describeWith(noBrowser, 'a run that is not waited for', () => {
   function keysSent(page: Page): (string | undefined)[] {
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'POST') keys.push(request.headers()['idempotency-key']);
+      if (request.method() !== 'POST' || isAdmission(request.url())) return;
+      keys.push(request.headers()['idempotency-key']);
     });
     return keys;
   }

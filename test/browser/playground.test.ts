@@ -105,7 +105,7 @@ describeWith(noBrowser, 'the playground', () => {
     expect(await page.locator('#stages').innerText()).toMatch(/Scaling[\s\S]*Sending[\s\S]*Working[\s\S]*Receiving/);
     expect(await payment(page).textContent()).toContain('scaled to 0.25 megapixels');
     await expect.poll(() => left(page)).toBe(atFirst - 1);
-    expect(sent).toEqual(['/playground/image-without-background']);
+    expect(sent).toEqual(['/playground/admission/image-without-background', '/playground/image-without-background']);
     for (const image of [given(page), result(page)]) expect(await naturalSize(image)).toEqual([433, 577]);
     const { name, bytes } = await saved(page, 'Download PNG');
     expect(name).toBe('my disc-cutout.png');
@@ -150,14 +150,14 @@ describeWith(noBrowser, 'the playground', () => {
     page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
     await playground.give(page);
     await ready(page);
-    expect(sent).toEqual([`/playground/${name}`]);
+    expect(sent).toEqual([`/playground/admission/${name}`, `/playground/${name}`]);
     await (operation.result === 'matte' ? matte : result)(page).waitFor();
     // Showing it again costs nothing.
     await chooseKind(page, kind.name === 'matte' ? 'Cutout' : 'Matte');
     await chooseKind(page, kind.label);
     await (operation.result === 'matte' ? matte : result)(page).waitFor();
     expect(await run(page).isDisabled()).toBe(true);
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(2);
   });
 
   describe('options without a control of their own', () => {

@@ -1,4 +1,4 @@
-/** Calls as the page at `/` makes them: from its own origin, with the token of its session. */
+/** Calls as the page at `/` makes them: from its own origin, admitted by the token of its session. */
 import { createHash } from 'node:crypto';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { operationNamed } from '../../src/contract/operations.ts';
@@ -20,17 +20,56 @@ export async function sessionOf(base: string, headers: Headers = {}): Promise<Pa
   return (await (await fetch(`${base}/playground/session`, { headers })).json()) as PageSession;
 }
 
-/** Sends a photo as the page would. @param headers of the visitor; they go over those of the page @param options of the operation */
+/** Whether the page asks there for what admits a call. */
+export function isAdmission(url: string): boolean {
+  return new URL(url).pathname.startsWith('/playground/admission/');
+}
+
+/** Asks for what admits a call, as the page does. @param headers of the visitor; they go over those of the page */
+export async function askAdmission(base: string, name: OperationName, headers: Headers = {}): Promise<Response> {
+  const { csrf_token } = await sessionOf(base, headers);
+  const own = { Origin: base, 'X-CSRF-Token': csrf_token };
+  return fetch(`${base}/playground/admission/${name}`, { method: 'POST', headers: { ...own, ...headers } });
+}
+
+/** The same. @throws Error where it is refused */
+export async function admissionOf(base: string, name: OperationName, headers: Headers = {}): Promise<string> {
+  const answer = await askAdmission(base, name, headers);
+  if (!answer.ok) throw new Error(`The admission was answered ${answer.status}`);
+  return ((await answer.json()) as { admission: string }).admission;
+}
+
+type Options = Readonly<Record<string, string>>;
+
+/**
+ * Sends a photo as the page would, admitted first.
+ * @param headers of the visitor; they go over those of the page
+ * @param options of the operation
+ * @returns the answer, or that which refused the admission
+ */
 export async function callFromPage(
   base: string,
   name: OperationName,
   photo: Buffer,
   headers: Headers = {},
-  options: Readonly<Record<string, string>> = {},
-) {
-  const { csrf_token } = await sessionOf(base, headers);
+  options: Options = {},
+): Promise<Response> {
+  const admitted = await askAdmission(base, name, headers);
+  if (!admitted.ok) return admitted;
+  const { admission } = (await admitted.json()) as { admission: string };
+  return sendAdmitted(base, name, photo, { 'X-Admission': admission, ...headers }, options);
+}
+
+/** Sends a photo with what admits it. @param headers with `X-Admission` */
+export function sendAdmitted(
+  base: string,
+  name: OperationName,
+  photo: Buffer,
+  headers: Headers,
+  options: Options = {},
+): Promise<Response> {
   const { encoding } = operationNamed(name);
-  const own = { Origin: base, 'X-CSRF-Token': csrf_token };
+  const own = { Origin: base };
   const form = new FormData();
   for (const [option, value] of Object.entries(options)) form.append(option, value);
   form.append('file', new Blob([new Uint8Array(photo)]), 'photo');

@@ -103,7 +103,10 @@ describe('usage', () => {
     form.append('file', new Blob([new Uint8Array(service.image)]), 'photo.jpg');
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const { base } = service.stack;
-    const headers = { Cookie: cookie, Origin: base, 'X-CSRF-Token': session.csrf_token, 'X-Wallet': 'live' };
+    const mine = { Cookie: cookie, Origin: base, 'X-CSRF-Token': session.csrf_token, 'X-Wallet': 'live' };
+    const asked = await fetch(`${base}/playground/admission/alpha-channel`, { method: 'POST', headers: mine });
+    const { admission } = (await asked.json()) as { admission: string };
+    const headers = { Origin: base, 'X-Admission': admission };
     const answer = await fetch(`${base}/playground/alpha-channel`, { method: 'POST', headers, body: form });
     expect([answer.status, answer.headers.get('X-Error-Code')]).toEqual([402, 'INSUFFICIENT_CREDITS']);
     const live = '/dashboard/usage?key=live';

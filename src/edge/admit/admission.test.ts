@@ -184,6 +184,8 @@ describe('a refusal', () => {
 
 describe('outputs may be kept', () => {
   const hidden = { wallet: 'wallet_1', hiddenKeyId: 'key_h' };
+  // The ledger's hold has the same id.
+  const once = { id: 'h', rememberedUntilMs: 5 };
 
   test.each([
     ['of a key with an idempotency key', 'order 7', true],
@@ -198,12 +200,14 @@ describe('outputs may be kept', () => {
 
   test('for a signed-in person, and for nobody who was refused', async () => {
     const person = await call(admitted);
-    await (await admitHidden(person.exchange, 'alpha-channel', hidden)).release();
+    await (await admitHidden(person.exchange, 'alpha-channel', hidden, once)).release();
     expect(person.exchange.mayKeep).toBe(true);
     const headers = { 'Idempotency-Key': 'order 7' };
     const refused = await call({ outcome: 'in-progress', keyId: 'key_1', rate }, { headers });
     await expect(admit(refused.exchange, 'alpha-channel')).rejects.toThrow('IDEMPOTENCY_IN_PROGRESS');
-    await expect(admitHidden(refused.exchange, 'alpha-channel', hidden)).rejects.toThrow('IDEMPOTENCY_IN_PROGRESS');
+    await expect(admitHidden(refused.exchange, 'alpha-channel', hidden, once)).rejects.toThrow(
+      'IDEMPOTENCY_IN_PROGRESS',
+    );
     expect(refused.exchange.mayKeep).toBe(false);
   });
 });

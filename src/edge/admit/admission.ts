@@ -1,7 +1,8 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call, in one call of the wallet's ledger. */
 import { addressOf } from '../../bounds/address.ts';
-import type { Admission, AskingKey, LedgerCalls, Unpaid } from '../../contract/account.ts';
+import type { Admission, AskingKey, LedgerCalls, OneUse, Unpaid } from '../../contract/account.ts';
 import type { ScopeName } from '../../contract/operations.ts';
+import type { HiddenKey } from '../../contract/playground.ts';
 import { Refused, rateLimited, refusal } from '../../contract/refusals.ts';
 import { storeErrors } from '../../counts/metrics.ts';
 import { pendingCounts } from '../../counts/pending-counts.ts';
@@ -26,16 +27,24 @@ export async function admit(exchange: Exchange, operation: ScopeName): Promise<H
 }
 
 /**
- * Admits a processing call of a signed-in person by the hidden key of a wallet, and takes its hold.
+ * Admits a processing call of a signed-in person by the hidden key of a wallet, once, and takes its hold.
  * @throws Refused 401, 402, 403, 429, 503
  */
 export async function admitHidden(
   exchange: Exchange,
   operation: ScopeName,
-  { wallet, hiddenKeyId }: { readonly wallet: string; readonly hiddenKeyId: string },
+  { wallet, hiddenKeyId }: HiddenKey,
+  once: OneUse,
 ): Promise<Hold> {
   await limitByAddress(exchange);
-  const hold = holdOf(exchange, await ask(exchange, operation, wallet, { hiddenId: hiddenKeyId }));
+  const answer = await ask(exchange, operation, { wallet, key: { hiddenId: hiddenKeyId }, once });
+  const { ledger, admission } = answer;
+  if (admission.outcome === 'admitted' && admission.holdId !== once.id) {
+    // A ledger of the version before, while a deployment goes out: it would take the same once more.
+    await ledger.release(admission.holdId);
+    throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'The ledger remembers no admissions');
+  }
+  const hold = holdOf(exchange, answer);
   exchange.mayKeep = true;
   return hold;
 }
@@ -104,22 +113,25 @@ async function askByKey(exchange: Exchange, operation: ScopeName | null): Promis
   if (!made) throw new Refused(refusal('INVALID_API_KEY'));
   await limitByAddress(exchange);
   const { key, hashSecret } = made;
-  return ask(exchange, operation, walletOf(key), { hash: await hashKey(key, hashSecret) });
+  return ask(exchange, operation, { wallet: walletOf(key), key: { hash: await hashKey(key, hashSecret) } });
 }
 
-async function ask(
-  exchange: Exchange,
-  operation: ScopeName | null,
-  wallet: string,
-  key: AskingKey,
-): Promise<LedgerAnswer> {
+/** Who asks a wallet's ledger. */
+interface Asking {
+  readonly wallet: string;
+  readonly key: AskingKey;
+  /** Of a call that is admitted by what is good once. */
+  readonly once?: OneUse;
+}
+
+async function ask(exchange: Exchange, operation: ScopeName | null, { wallet, ...by }: Asking): Promise<LedgerAnswer> {
   const { env, request, requestId, timings } = exchange;
   exchange.caller = wallet;
   const ledger = ledgerOf(env, wallet);
   const idempotencyKey = operation === null ? null : idempotencyKeyOf(request);
   let admission: Admission;
   try {
-    admission = await timings.during('ledger', () => ledger.admit({ key, operation, requestId, idempotencyKey }));
+    admission = await timings.during('ledger', () => ledger.admit({ ...by, operation, requestId, idempotencyKey }));
   } catch (cause) {
     throw new Refused(
       refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }),
@@ -164,6 +176,8 @@ function refuse(admission: Admission) {
       return refusal('IDEMPOTENCY_EXHAUSTED');
     case 'unknown':
       return refusal('INVALID_API_KEY');
+    case 'used':
+      return refusal('INVALID_ADMISSION');
     case 'admitted':
     case 'credit':
       throw new Error(`The ledger answered ${admission.outcome} to another question`);

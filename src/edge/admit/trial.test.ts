@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AllowanceCalls, Claim, Taking } from '../../allowances/calls.ts';
+import { addressOf } from '../../bounds/address.ts';
 import type { Task } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
@@ -62,17 +63,22 @@ async function visit(
   return { ...call, allowances, named };
 }
 
+/** What admits a call: the trial takes one for each. */
+const id = '0f5cbb0c-6c4b-4d2e-9d53-3f1f3d0a2c11';
+const once = () => ({ id, rememberedUntilMs: Date.now() + 120_000 });
+const admission = `once:${id}`;
+
 /** The claims that a visitor with these headers makes. */
-async function claimsOf(headers: Record<string, string>, trustedAddressHeader?: string | null) {
+async function claimsOf(headers: Record<string, string>, trustedAddressHeader: string | null = 'X-Address') {
   const { exchange, allowances } = await visit(headers, trustedAddressHeader);
-  await trialsLeft(exchange);
+  await trialsLeft(addressOf(new Headers(headers), trustedAddressHeader), exchange.env, exchange.settings);
   return allowances.asked[0].claims as readonly Claim[];
 }
 
 async function refusalOf(taking: Taking | Error) {
   const { exchange, allowances } = await visit({});
   allowances.taking = taking;
-  return refusedWith(byTrial().admit(exchange, 'alpha-channel'));
+  return refusedWith(byTrial(once()).admit(exchange, 'alpha-channel'));
 }
 
 async function refusedWith(call: unknown) {
@@ -121,13 +127,13 @@ describe('who is counted', () => {
 describe('admission', () => {
   it('lets nothing of a visitor be kept, whatever is sent', async () => {
     const { exchange } = await visit({ 'Idempotency-Key': 'order 7' });
-    await (await byTrial().admit(exchange, 'alpha-channel')).release();
+    await (await byTrial(once()).admit(exchange, 'alpha-channel')).release();
     expect(exchange.mayKeep).toBe(false);
   });
 
   it('takes one, and gives it back where no picture went out', async () => {
     const { exchange, allowances, named } = await visit({});
-    const hold = await byTrial().admit(exchange, 'alpha-channel');
+    const hold = await byTrial(once()).admit(exchange, 'alpha-channel');
     expect(exchange.key).toBeNull();
     expect(exchange.caller).toMatch(/^trial:[0-9a-f]{64}$/);
     await hold.release();
@@ -139,10 +145,22 @@ describe('admission', () => {
 
   it('gives nothing back for a picture that went out', async () => {
     const { exchange, allowances } = await visit({});
-    const hold = await byTrial().admit(exchange, 'alpha-channel');
+    const hold = await byTrial(once()).admit(exchange, 'alpha-channel');
     await hold.settle(null);
     await hold.release();
     expect(allowances.asked.map(({ how }) => how)).toEqual(['take']);
+  });
+
+  it('takes what admits it in the same call: whichever of both is used up is said', async () => {
+    const { exchange, allowances } = await visit({});
+    const hold = await byTrial(once()).admit(exchange, 'alpha-channel');
+    await hold.settle(null);
+    const [{ how, claims }] = allowances.asked;
+    expect([how, claims.at(-1)]).toEqual(['take', { subject: admission, limit: 1, windowMs: expect.any(Number) }]);
+    const used = { allowed: false, retryAfterSeconds: 77 } as const;
+    expect(await refusalOf({ ...used, usedUp: [admission] })).toMatchObject({ code: 'INVALID_ADMISSION', status: 401 });
+    expect(await refusalOf({ ...used, usedUp: ['mine', admission] })).toMatchObject({ code: 'INVALID_ADMISSION' });
+    expect(await refusalOf({ ...used, usedUp: ['mine'] })).toMatchObject({ code: 'TRIAL_USED_UP' });
   });
 
   it('is refused where the day is used up, and where the allowances do not answer', async () => {
@@ -165,7 +183,7 @@ describe('a click', () => {
   async function admitted(headers: Record<string, string> = {}, isKnown = true) {
     const { exchange, allowances } = await visit(headers);
     allowances.isKnown = isKnown;
-    const policy = byTrial();
+    const policy = byTrial(once());
     const hold = await policy.admit(exchange, 'alpha-channel');
     const know = async (task: Task, file = bytes) => policy.checkPicture(headerOf(10, 10), file, task);
     const subjectsOf = (how: string) =>
@@ -178,7 +196,9 @@ describe('a click', () => {
   it('on a picture that was just made gives its place back, and is not counted twice', async () => {
     const { hold, know, subjectsOf } = await admitted();
     await know(clicked);
-    expect(subjectsOf('giveBack')).toEqual(subjectsOf('take'));
+    // What admitted it stays used.
+    const [place] = subjectsOf('giveBack');
+    expect([[...place, admission]]).toEqual(subjectsOf('take'));
     await hold.settle(null);
     expect([subjectsOf('take').length, subjectsOf('giveBack').length]).toEqual([1, 1]);
   });
@@ -187,7 +207,12 @@ describe('a click', () => {
     const { hold, know, subjectsOf } = await admitted();
     await know(clicked);
     await hold.release();
-    expect(subjectsOf('giveBack')).toEqual([...subjectsOf('take'), ...subjectsOf('again')]);
+    const [[mine, all]] = subjectsOf('take');
+    const [[picture]] = subjectsOf('again');
+    expect(subjectsOf('giveBack')).toEqual([
+      [mine, all],
+      [picture, admission],
+    ]);
   });
 
   it('on another picture is a try like one without points, and both are known from then on', async () => {
@@ -221,7 +246,8 @@ describe('a click', () => {
   it('that is announced comes in beyond the last try, and out again where it is none', async () => {
     const { allowances, hold, know, subjectsOf } = await admitted({ 'X-Click': 'true' }, false);
     const limits = (allowances.asked[0].claims as readonly Claim[]).map(({ limit }) => limit);
-    expect(limits).toEqual([perDay + 1, perDayTotal + 1]);
+    // Not so what admits it.
+    expect(limits).toEqual([perDay + 1, perDayTotal + 1, 1]);
     expect(await refusedWith(know(clicked))).toMatchObject({ code: 'TRIAL_USED_UP', status: 429 });
     await hold.release();
     expect(subjectsOf('giveBack')).toEqual(subjectsOf('take'));
@@ -231,14 +257,14 @@ describe('a click', () => {
 
   it('opens no trial that is closed', async () => {
     const { exchange, allowances } = await visit({ 'X-Click': 'true' }, 'X-Address', { perDay: 0, perDayTotal });
-    await byTrial().admit(exchange, 'alpha-channel');
+    await byTrial(once()).admit(exchange, 'alpha-channel');
     expect((allowances.asked[0].claims as readonly Claim[])[0].limit).toBe(0);
   });
 });
 
 describe('pictures', () => {
   const check = async (widthPx: number, heightPx: number) =>
-    byTrial().checkPicture(headerOf(widthPx, heightPx), bytes, plain);
+    byTrial(once()).checkPicture(headerOf(widthPx, heightPx), bytes, plain);
 
   it('are at most a quarter of a megapixel', async () => {
     await expect(check(trialPixels, 1)).resolves.toBeUndefined();

@@ -4,11 +4,13 @@
  */
 import type { AllowanceCalls, Claim } from '../../allowances/calls.ts';
 import { addressOf, networkOf } from '../../bounds/address.ts';
+import type { OneUse } from '../../contract/account.ts';
 import type { Task } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { hexadecimal, hmac } from '../../keys/hmac.ts';
 import { ImageFault } from '../../pipeline/picture/fault.ts';
 import type { Header } from '../../pipeline/picture/header.ts';
+import type { EdgeSettings, Environment } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { limitByAddress } from './admission.ts';
 import type { AdmissionPolicy } from './admission-policy.ts';
@@ -24,12 +26,13 @@ const set = 'trial';
 /**
  * One call of a visitor without an account. Nothing that a caller sends extends the trial, but clicks on a picture that it has
  * just made; and nothing is fetched for them.
+ * @param once what the call is admitted by; no other call of the trial is
  */
-export function byTrial(): AdmissionPolicy {
+export function byTrial(once: OneUse): AdmissionPolicy {
   let call: TrialCall | null = null;
   return {
     async admit(exchange) {
-      call = await TrialCall.begin(exchange);
+      call = await TrialCall.begin(exchange, once);
       return call.hold;
     },
     fetches: false,
@@ -40,10 +43,17 @@ export function byTrial(): AdmissionPolicy {
   };
 }
 
-/** How many photos this visitor may still try today, and of how many. */
-export async function trialsLeft(exchange: Exchange): Promise<{ readonly left: number; readonly perDay: number }> {
-  const claims = await claimsOf(exchange, Date.now());
-  return { left: await exchange.env.ALLOWANCES.getByName(set).left(claims), perDay: claims[0].limit };
+/**
+ * How many photos the visitor of that address may still try today, and of how many.
+ * @param address as `addressOf` gives it
+ */
+export async function trialsLeft(
+  address: string,
+  { ALLOWANCES }: Pick<Environment, 'ALLOWANCES'>,
+  settings: EdgeSettings,
+): Promise<{ readonly left: number; readonly perDay: number }> {
+  const claims = await claimsOf(networkOf(address), settings, Date.now());
+  return { left: await ALLOWANCES.getByName(set).left(claims), perDay: claims[0].limit };
 }
 
 /** What one call has of the allowances. */
@@ -58,7 +68,7 @@ class TrialCall {
   /** The picture, from the moment on that it is known; null for a click, which is counted already. */
   #picture: Claim | null = null;
 
-  private constructor(exchange: Exchange, allowances: AllowanceCalls, place: readonly Claim[]) {
+  private constructor(exchange: Exchange, allowances: AllowanceCalls, once: Claim, place: readonly Claim[]) {
     this.#exchange = exchange;
     this.#allowances = allowances;
     this.#place = place;
@@ -72,32 +82,36 @@ class TrialCall {
         return true;
       },
       release: async () => {
-        await allowances.giveBack(this.#held);
+        await allowances.giveBack([...this.#held, once.subject]);
         return true;
       },
     };
     this.hold = new Hold(calls, { id: set, remembered: null, requestId, leaseMs: settings.limits.leaseMs });
   }
 
-  /** Takes a place. @throws Refused 429, 503 */
-  static async begin(exchange: Exchange): Promise<TrialCall> {
+  /** Takes a place. @throws Refused 401, 429, 503 */
+  static async begin(exchange: Exchange, { id, rememberedUntilMs }: OneUse): Promise<TrialCall> {
     await limitByAddress(exchange);
-    const claims = await claimsOf(exchange, Date.now());
+    const nowMs = Date.now();
+    const claims = await claimsOf(networkOfCaller(exchange), exchange.settings, nowMs);
+    // No HMAC, which would be another one once the secret has changed: it is random.
+    const once: Claim = { subject: `once:${id}`, limit: 1, windowMs: rememberedUntilMs - nowMs };
     exchange.caller = `trial:${claims[0].subject}`;
     const allowances = exchange.env.ALLOWANCES.getByName(set);
     // A click has a place for as long as its file is not known: one more than others, for theirs may all be used up.
     const more = isAnnounced(exchange) ? 1 : 0;
     const place = claims.map((claim) => ({ ...claim, limit: claim.limit && claim.limit + more }));
-    const taking = await asked(exchange, () => allowances.take(place));
-    if (!taking.allowed) throw usedUp(taking.retryAfterSeconds);
-    return new TrialCall(exchange, allowances, claims);
+    const taking = await asked(exchange, () => allowances.take([...place, once]));
+    if (taking.allowed) return new TrialCall(exchange, allowances, once, claims);
+    if (taking.usedUp?.includes(once.subject)) throw new Refused(refusal('INVALID_ADMISSION'));
+    throw usedUp(taking.retryAfterSeconds);
   }
 
   /** Once the file is read: a click gives its place back. @throws Refused 429, 503 */
   async know(file: Uint8Array, task: Task): Promise<void> {
     const { settings } = this.#exchange;
     const [{ windowMs }] = this.#place;
-    const picture = await claimOfPicture(visitorOf(this.#exchange), file, settings.keyHashSecret);
+    const picture = await claimOfPicture(networkOfCaller(this.#exchange) ?? 'all', file, settings.keyHashSecret);
     const isFree = isClick(task) && (await asked(this.#exchange, () => this.#allowances.again(picture)));
     if (isFree) {
       const place = this.#held;
@@ -123,19 +137,21 @@ function isAnnounced({ request }: Exchange): boolean {
   return request.headers.get(clickHeader) === 'true';
 }
 
-/** The network that the visitor comes from; everybody where no address is believed. */
-function visitorOf({ request, settings }: Exchange): string {
-  return networkOf(addressOf(request.headers, settings.trustedAddressHeader)) ?? 'all';
+/** The network that the visitor comes from; null where no address is believed. */
+function networkOfCaller({ request, settings }: Exchange): string | null {
+  return networkOf(addressOf(request.headers, settings.trustedAddressHeader));
 }
 
 /** The visitor's own count first, if the network address is known; then that of all visitors. */
-async function claimsOf({ request, settings }: Exchange, nowMs: number): Promise<readonly Claim[]> {
-  const { trial, keyHashSecret, trustedAddressHeader } = settings;
+async function claimsOf(
+  network: string | null,
+  { trial, keyHashSecret }: EdgeSettings,
+  nowMs: number,
+): Promise<readonly Claim[]> {
   const day = Math.floor(nowMs / dayMs);
   const windowMs = (day + 1) * dayMs - nowMs;
   const subjectOf = async (whose: string) => hexadecimal(await hmac(`trial:${day}:${whose}`, keyHashSecret));
   const all: Claim = { subject: await subjectOf('all'), limit: trial.perDayTotal, windowMs };
-  const network = networkOf(addressOf(request.headers, trustedAddressHeader));
   if (network === null) return trial.perDay === 0 ? [{ ...all, limit: 0 }] : [all];
   return [{ subject: await subjectOf(`of ${network}`), limit: trial.perDay, windowMs }, all];
 }

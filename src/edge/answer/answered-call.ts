@@ -42,9 +42,7 @@ export interface SentAnswer {
 /** Operations by their paths. A path that is none may hold anything, and is not repeated. */
 const named: ReadonlyMap<string, string> = new Map([
   ...operations.map(({ path, name }) => [path, name] as const),
-  ...[...processingOperations.map(({ name }) => name), 'session'].map(
-    (name) => [`/playground/${name}`, `playground/${name}`] as const,
-  ),
+  ...processingOperations.map(({ name }) => [`/playground/${name}`, `playground/${name}`] as const),
   ...['removebg', 'improve', 'account'].map((name) => [`/v1.0/${name}`, name] as const),
 ]);
 

@@ -35,6 +35,7 @@ export function command(holdId: string, change: Partial<AdmitCommand> = {}): Adm
     leaseMs,
     remembered: null,
     freePreviews: 0,
+    isUsed: false,
     ...change,
   };
 }

@@ -339,7 +339,7 @@ test('the trial has clicks without a key, in full size, and leads to an account 
   click(20, 50);
   expect(await asked(2)).toEqual([null, '10% 50%', null]);
   expect(sentRequests[0].sentHeaders).not.toHaveProperty('X-Click');
-  expect(sentRequests[1].sentHeaders).toEqual({ 'X-CSRF-Token': 'token-1', 'X-Click': 'true' });
+  expect(sentRequests[1].sentHeaders).toEqual({ 'X-Admission': 'of image-without-background', 'X-Click': 'true' });
   await refuse(2, 429, 'TRIAL_USED_UP', 'Used up.');
   await vi.waitFor(() => expect(isShown('failure')).toBe(true));
   expect(textAt('failure-text')).toContain('five clicks');

@@ -1,4 +1,4 @@
-/** The page at `/`. */
+/** The page at `/`, and what its script asks. */
 import type { Context } from 'hono';
 import { demoKey, edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
@@ -7,9 +7,14 @@ import { secured } from '../layout/policies.ts';
 import type { PartOfRoutes } from '../visit/routes.ts';
 import { isFromStarter } from '../visit/start-word.ts';
 import type { Visited } from '../visit/visit.tsx';
+import { giveAdmission, giveSession } from './calls.ts';
 import { Playground } from './page.tsx';
 
-export const playgroundRoutes = { pages: { '/': showPlayground } } satisfies PartOfRoutes<'public'>;
+export const playgroundRoutes = {
+  pages: { '/': showPlayground },
+  forms: { '/playground/admission/:operation': giveAdmission },
+  files: { '/playground/session': giveSession },
+} satisfies PartOfRoutes<'public'>;
 
 async function showPlayground(context: Context<Visited>) {
   const variables = { ...Object(context.env) };

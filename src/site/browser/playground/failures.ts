@@ -19,8 +19,8 @@ export interface Failure {
 }
 
 const trialUsedUp = 'TRIAL_USED_UP' satisfies RefusalCode;
-/** The page asks for a new token after each call. */
-const tokenEnded = 'STRANGE_ORIGIN' satisfies RefusalCode;
+/** The page asks for a new token after each call, and for another admission before it. */
+const askedAnew: readonly (string | null)[] = ['STRANGE_ORIGIN', 'INVALID_ADMISSION'] satisfies readonly RefusalCode[];
 const inProgress = 'IDEMPOTENCY_IN_PROGRESS' satisfies RefusalCode;
 const stillInProgress = 'The earlier call for this photo has not ended yet.';
 
@@ -58,11 +58,11 @@ export function failureOf(status: number, headers: Headers, body: unknown): Fail
   const passes = (status === 429 && code !== trialUsedUp) || status === 408 || status >= 500 || code === inProgress;
   return {
     text: code === inProgress ? stillInProgress : (publicText(body) ?? `The service answered ${status}.`),
-    advice: passes ? tryAgain(retryAfterSeconds) : adviceFor(status),
+    advice: passes ? tryAgain(retryAfterSeconds) : adviceFor(status, code),
     origin: [`${status}`, code, requestId && `request ${requestId}`].filter(Boolean).join(' · '),
     code,
     retryAfterSeconds,
-    mayRetry: passes || code === tokenEnded,
+    mayRetry: passes || askedAnew.includes(code),
     accountHelps: code === trialUsedUp,
   };
 }
@@ -77,7 +77,8 @@ export function publicText(body: unknown): string | null {
   return texts.length > 0 ? texts.join('\n') : null;
 }
 
-function adviceFor(status: number): string {
+function adviceFor(status: number, code: string | null): string {
+  if (askedAnew.includes(code)) return '';
   if (status === 401) return 'This account or key cannot make calls. Ask the operator of this service.';
   if (status === 413 || status === 415 || status === 422) return 'Choose another photo. This call cost nothing.';
   return '';

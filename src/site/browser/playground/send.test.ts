@@ -2,7 +2,7 @@
 /** What goes over the wire of a call, what is reported on the way, and how each end of it is understood. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../../contract/operations.ts';
-import { openPage, png, sentRequest, sentRequests } from '../testing/page.ts';
+import { openPage, png, type SentRequest, sentRequest, sentRequests } from '../testing/page.ts';
 import { CallFailed } from './failures.ts';
 import { type MakeEvents, make } from './make.ts';
 import type { Payment } from './payment.ts';
@@ -40,12 +40,12 @@ const sendIt = (given: Partial<{ call: PageCall; photo: Blob | URL; payment: Pay
 describe('a call', () => {
   test.each([
     [byKey, '/v1.0/image-without-background', { 'X-API-Key': 'test_abc' }],
-    [byWallet, '/playground/image-without-background', { 'X-CSRF-Token': 'token', 'X-Wallet': 'live' }],
-    [byTrial, '/playground/image-without-background', { 'X-CSRF-Token': 'token' }],
+    [byWallet, '/playground/image-without-background', { 'X-Admission': 'of image-without-background' }],
+    [byTrial, '/playground/image-without-background', { 'X-Admission': 'of image-without-background' }],
     [
       { ...byTrial, isClick: true },
       '/playground/image-without-background',
-      { 'X-CSRF-Token': 'token', 'X-Click': 'true' },
+      { 'X-Admission': 'of image-without-background', 'X-Click': 'true' },
     ],
   ] as const)('paid by %o goes there with its proof', async (payment, path, headers) => {
     sendIt({ payment });
@@ -81,6 +81,83 @@ describe('a call', () => {
     expect(await bodyOf(2)).toEqual({ image_base64: btoa('a photo') });
     sendIt({ call: inJson, photo: address });
     expect(await bodyOf(3)).toEqual({ image_url: address.href, aspect: '1:1', x: true });
+  });
+});
+
+describe('an admission', () => {
+  /** What the page has asked: path, method and headers. */
+  let asked: unknown[] = [];
+  let answerTo = (count: number): Response | Promise<Response> => Response.json({ admission: `admission ${count}` });
+
+  beforeEach(() => {
+    asked = [];
+    vi.stubGlobal('fetch', async (path: string, { method, headers }: RequestInit) => {
+      asked.push([path, method, headers]);
+      return answerTo(asked.length);
+    });
+    answerTo = (count) => Response.json({ admission: `admission ${count}` });
+  });
+  const ended = { 'X-Error-Code': 'INVALID_ADMISSION' };
+  const refused = (request: SentRequest, code = ended) => request.answer(401, new Blob(['{"detail":"Ended."}']), code);
+
+  test('is asked for each call, by the token of the page and for the wallet that pays', async () => {
+    const path = '/playground/admission/image-without-background';
+    sendIt();
+    expect((await sentRequest()).sentHeaders['X-Admission']).toBe('admission 1');
+    sendIt({ payment: byTrial, key: null });
+    expect((await sentRequest(2)).sentHeaders['X-Admission']).toBe('admission 2');
+    sendIt({ payment: byKey });
+    expect((await sentRequest(3)).sentHeaders).not.toHaveProperty('X-Admission');
+    expect(asked).toEqual([
+      [path, 'POST', { 'X-CSRF-Token': 'token', 'X-Wallet': 'live' }],
+      [path, 'POST', { 'X-CSRF-Token': 'token' }],
+    ]);
+  });
+
+  test('that has ended is asked for once more, and the same is sent', async () => {
+    const { answer, stages } = sendIt();
+    const first = await sentRequest();
+    refused(first);
+    const again = await sentRequest(2);
+    expect([again.path, again.body]).toEqual([first.path, first.body]);
+    expect(again.sentHeaders).toEqual({ 'X-Admission': 'admission 2', 'Idempotency-Key': 'key-1' });
+    again.answer(200, png());
+    expect((await answer).body.size).toBe(30);
+    expect(stages).toEqual(['Sending', 'Receiving', 'Sending', 'Receiving']);
+  });
+
+  test('that has ended twice is a failure, which may be tried again', async () => {
+    const { answer } = sendIt();
+    refused(await sentRequest());
+    refused(await sentRequest(2));
+    await expect(answer).rejects.toMatchObject({ failure: { text: 'Ended.', advice: '', mayRetry: true } });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is not asked for again where it was not what was refused', async () => {
+    const { answer } = sendIt();
+    refused(await sentRequest(), { 'X-Error-Code': 'INVALID_API_KEY' });
+    await expect(answer).rejects.toMatchObject({ failure: { code: 'INVALID_API_KEY', mayRetry: false } });
+    expect([asked.length, sentRequests.length]).toEqual([1, 1]);
+  });
+
+  test('that is refused, or not to be had, is the failure of the call, of which nothing is sent', async () => {
+    const headers = { 'X-Error-Code': 'STRANGE_ORIGIN' };
+    answerTo = () => Response.json({ detail: 'Too old.' }, { status: 403, headers });
+    await expect(sendIt().answer).rejects.toMatchObject({ failure: { text: 'Too old.', code: 'STRANGE_ORIGIN' } });
+    answerTo = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(sendIt().answer).rejects.toMatchObject({ failure: { code: null, mayRetry: true } });
+    expect(sentRequests).toEqual([]);
+  });
+
+  test('nobody waits for is of no use', async () => {
+    const { answer, abort } = sendIt();
+    answerTo = () => {
+      abort.abort(new DOMException('Enough', 'AbortError'));
+      return Response.json({ admission: 'late' });
+    };
+    await expect(answer).rejects.toThrow('Enough');
+    expect(sentRequests).toEqual([]);
   });
 });
 

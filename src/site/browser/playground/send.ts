@@ -1,6 +1,8 @@
 /** One call: sent, worked on, received. Its stages are those that the browser sees; the service's own come with the answer. */
-import { type BodyEncoding, imageUrlName } from '../../../contract/encoding.ts';
+import { imageUrlName } from '../../../contract/encoding.ts';
 import type { ProcessingOperation } from '../../../contract/operations.ts';
+import { admissionHeader } from '../../../contract/playground.ts';
+import { askAdmission, withAdmission } from './admission.ts';
 import { brokenOff, CallFailed, failureOf } from './failures.ts';
 import type { Payment } from './payment.ts';
 
@@ -36,37 +38,43 @@ interface Sending extends Watched {
 }
 
 /**
- * Sends a photo, or its address.
+ * Sends a photo, or its address. What is not paid by a key is admitted first.
  * @throws CallFailed; whatever the signal was aborted with
  */
-export async function send(
-  call: PageCall,
-  photo: Blob | URL,
+export async function send(call: PageCall, photo: Blob | URL, sending: Sending): Promise<PageAnswered> {
+  const body = await bodyOf(call, photo);
+  sending.signal.throwIfAborted();
+  return withAdmission(() => sendBody(call.operation, body, sending));
+}
+
+async function sendBody(
+  operation: ProcessingOperation,
+  body: FormData | Blob,
   { payment, idempotencyKey, ...watched }: Sending,
 ): Promise<PageAnswered> {
-  const body = await bodyOf(call, photo);
-  watched.signal.throwIfAborted();
-  const path = payment.kind === 'key' ? call.operation.path : `/playground/${call.operation.name}`;
+  const path = payment.kind === 'key' ? operation.path : `/playground/${operation.name}`;
   const headers = {
-    ...headersOf(call.operation.encoding, payment),
+    ...(operation.encoding === 'json' && { 'Content-Type': 'application/json' }),
+    ...(await proofOf(operation, payment, watched.signal)),
     ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }),
   };
+  watched.signal.throwIfAborted();
   const answer = await post(path, { headers, body }, watched);
   if (answer.status === 200) return answer;
   const text = await answer.body.text();
   throw new CallFailed(failureOf(answer.status, answer.headers, parsed(text)));
 }
 
-function headersOf(encoding: BodyEncoding, payment: Payment): Record<string, string> {
-  const type: Record<string, string> = encoding === 'json' ? { 'Content-Type': 'application/json' } : {};
-  switch (payment.kind) {
-    case 'key':
-      return { ...type, 'X-API-Key': payment.key };
-    case 'wallet':
-      return { ...type, 'X-CSRF-Token': payment.csrfToken, 'X-Wallet': payment.type };
-    case 'trial':
-      return { ...type, 'X-CSRF-Token': payment.csrfToken, ...(payment.isClick && { 'X-Click': 'true' }) };
-  }
+/** The headers by which a call is admitted. */
+async function proofOf(
+  operation: ProcessingOperation,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  if (payment.kind === 'key') return { 'X-API-Key': payment.key };
+  const isClick = payment.kind === 'trial' && payment.isClick === true;
+  const admission = await askAdmission(operation, payment, signal);
+  return { [admissionHeader]: admission, ...(isClick && { 'X-Click': 'true' }) };
 }
 
 async function bodyOf({ operation, options }: PageCall, photo: Blob | URL): Promise<FormData | Blob> {

@@ -147,6 +147,7 @@ export const ownSession = {
 
 function answerOf(path: string, session: object | null): Response {
   if (path === '/playground/session') return session ? Response.json(session) : new Response('', { status: 503 });
+  if (path.startsWith('/playground/admission/')) return Response.json({ admission: `of ${path.split('/').at(-1)}` });
   if (path.startsWith('/samples/')) return new Response(new Blob(['a sample'], { type: 'image/jpeg' }));
   return new Response('', { status: 404 });
 }
