@@ -7,6 +7,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kernels: [],
   passes: [],
+  tracing: ['contract'],
   pipeline: ['bounds', 'contract', 'kernels', 'passes'],
   protocol: ['bounds', 'contract', 'passes', 'pipeline'],
   codecs: ['bounds', 'contract', 'pipeline'],
@@ -15,7 +16,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ledger: ['contract'],
   keys: ['contract', 'command-line', 'request-log'],
   models: ['contract', 'command-line', 'passes'],
-  gateway: ['contract'],
+  gateway: ['contract', 'tracing'],
   fetcher: ['contract'],
   allowances: ['contract'],
   'request-log': [],
@@ -37,10 +38,10 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'operator',
   ],
   edge: [
-    ...['bounds', 'contract', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
+    ...['bounds', 'contract', 'tracing', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
     ...['keys', 'allowances', 'counts', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'site'],
   ],
-  inference: ['bounds', 'contract', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
+  inference: ['bounds', 'contract', 'tracing', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'command-line', 'models', 'site', 'inference', 'keys', 'fetcher'],
 };
 
