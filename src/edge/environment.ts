@@ -7,9 +7,11 @@ import { edgeSecrets, edgeSettings, keyHashSecretsOld } from '../contract/settin
 import { readSetting, readSettings } from '../contract/settings/read.ts';
 import { removedLine } from '../contract/settings/removed.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
+import { tracedPercent, tracingSettings } from '../contract/settings/tracing.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 import type { CountsEnv } from '../counts/store.ts';
 import type { MatteSettings } from '../pipeline/networks/matte-settings.ts';
+import { createTracing, type Tracing } from '../tracing/tracing.ts';
 import type { UsageEnv } from '../usage/event.ts';
 import { log } from './log.ts';
 
@@ -51,6 +53,8 @@ export interface EdgeSettings {
   readonly trustedAddressHeader: string | null;
   /** Photos of visitors without an account in a day: of one network, and of all together. */
   readonly trial: { readonly perDay: number; readonly perDayTotal: number };
+  /** Where spans of calls go, if anywhere. */
+  readonly tracing?: Tracing;
 }
 
 /** Settings of a deployment that is not configured and refuses every call. */
@@ -114,6 +118,10 @@ function check(env: Environment): EdgeSettings | Error {
     const { trialPerDay: perDay, trialPerDayTotal: perDayTotal } = readSettings(trialSettings, variables);
     const trial = { perDay, perDayTotal };
     const { lane } = readSettings(testSettings, variables);
+    const tracing = createTracing(readSettings(tracingSettings, variables), {
+      ...{ name: 'edgematte-edge', runs, percent: readSetting(tracedPercent, variables) },
+      onLost: (spans, cause) => log('warning', 'spans-lost', { spans, cause: String(cause) }),
+    });
     return {
       limits,
       keyHashSecret,
@@ -126,6 +134,7 @@ function check(env: Environment): EdgeSettings | Error {
       lane,
       trustedAddressHeader: trustedAddressHeader ?? null,
       trial,
+      tracing,
     };
   } catch (cause) {
     return cause instanceof Error ? cause : new Error(String(cause));

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { RateLimitState } from '../contract/account.ts';
 import { readTraceparent } from '../protocol/call-headers.ts';
+import type { TraceSpan } from '../tracing/span.ts';
 import type { EdgeSettings, Environment } from './environment.ts';
 import { Timings } from './timings.ts';
 
@@ -27,8 +28,10 @@ export interface Sent {
 export interface Exchange {
   readonly request: Request;
   readonly requestId: string;
-  /** The client's trace, where it sent one (W3C Trace Context). */
+  /** The place in the client's trace, where it sent one, or in our own (W3C Trace Context). */
   readonly traceparent?: string;
+  /** Of the whole call, where calls are traced. */
+  readonly span?: TraceSpan;
   readonly env: Environment;
   readonly settings: EdgeSettings;
   readonly timings: Timings;
@@ -64,14 +67,18 @@ const ownId = /^[A-Za-z0-9._-]{1,64}$/;
 /** Starts the exchange of a request, under the client's own request id if that is well formed. */
 export function startExchange(context: Context<App>, settings: EdgeSettings): Exchange {
   const offered = context.req.header('X-Request-Id') ?? '';
+  const sent = readTraceparent((name) => context.req.header(name) ?? null);
+  const waitUntil = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);
+  const span = settings.tracing?.begin('call', { traceparent: sent, waitUntil });
   return {
     request: context.req.raw,
     requestId: ownId.test(offered) ? offered : crypto.randomUUID(),
-    traceparent: readTraceparent((name) => context.req.header(name) ?? null),
+    traceparent: span?.traceparent ?? sent,
+    span,
     env: context.env,
     settings,
-    timings: new Timings(),
-    waitUntil: (work) => context.executionCtx.waitUntil(work),
+    timings: new Timings(span),
+    waitUntil,
     rate: null,
     caller: null,
     key: null,

@@ -9,6 +9,7 @@ import { Refused, refusal } from '../contract/refusals.ts';
 import { BackgroundFault } from '../pipeline/picture/fault.ts';
 import { prepare } from '../pipeline/plan/prep.ts';
 import { probeBackground } from '../pipeline/probe/background.ts';
+import { inSpan } from '../tracing/span.ts';
 import { checkPayment } from './admit/admission.ts';
 import type { AdmissionPolicy } from './admit/admission-policy.ts';
 import { checkIdempotencyKey, namedCall } from './admit/idempotency.ts';
@@ -64,7 +65,8 @@ export async function processPicture<Call extends Received>(
     const work = { file, background, task, matte, header, deadlineMs };
     const begun = runLane(exchange, work, memory, resources).then((result) => {
       const prepared = prepare(result.widthPx, result.heightPx, settings.limits);
-      return begin(service.respond(exchange, received, { ...result, ...prepared }), resources);
+      const answer = service.respond(exchange, received, { ...result, ...prepared });
+      return inSpan(exchange.span, 'encode', () => begin(answer, resources));
     });
     const answer = await inTime(begun, { ms: deadlineMs - Date.now() }, () => {
       throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 }), 'The work took too long');

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { startCollector } from '../../testing/collector.ts';
+import { createTracing } from '../tracing/tracing.ts';
 import { Timings } from './timings.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -24,4 +26,24 @@ test('a step that fails took its time too', async () => {
   clock(10, 13);
   await expect(timings.during('ledger', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(timings.header()).toBe('ledger;dur=3.0');
+});
+
+test('of a call that is traced each step has a span, which is the one around what it calls', async () => {
+  const collector = await startCollector();
+  const program = { name: 'edge', runs: { version: null, commit: null }, percent: 100, onLost: () => {} };
+  const tracing = createTracing({ otlpUrl: collector.url, otlpHeaders: [] }, program);
+  const call = tracing?.begin('call', { traceparent: undefined, waitUntil: () => {} });
+  const timings = new Timings(call);
+  expect(timings.span).toBe(call);
+  await timings.during('inference', async () => timings.span?.begin('infer matte').end());
+  await expect(timings.during('ledger', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(timings.span).toBe(call);
+  call?.end();
+  await tracing?.close();
+  const [run, inference, ledger, whole] = collector.spans;
+  expect([run, inference, ledger].map(({ parentSpanId }) => parentSpanId)).toEqual([
+    ...[inference.spanId, whole.spanId, whole.spanId],
+  ]);
+  expect([inference.isError, ledger.isError]).toEqual([false, true]);
+  await collector.stop();
 });

@@ -1,12 +1,25 @@
 /** `Server-Timing` (W3C): how long each step took. In production the clock advances only at I/O. */
 
 import type { TimedStep } from '../contract/steps.ts';
+import type { TraceSpan } from '../tracing/span.ts';
 
 /** The steps of one request and how long each took, in milliseconds. */
 export class Timings {
   /** When the request came, Unix milliseconds. */
   readonly startedAtMs = Date.now();
   readonly #entries: { name: TimedStep; milliseconds: number }[] = [];
+  readonly #call: TraceSpan | undefined;
+  #step: TraceSpan | undefined;
+
+  /** @param call the span of the request, where it is traced; each step that is measured gets one below it */
+  constructor(call?: TraceSpan) {
+    this.#call = call;
+  }
+
+  /** The span under which the request is now: that of its step, or its own. */
+  get span(): TraceSpan | undefined {
+    return this.#step ?? this.#call;
+  }
 
   add(name: TimedStep, milliseconds: number): void {
     this.#entries.push({ name, milliseconds });
@@ -15,10 +28,17 @@ export class Timings {
   /** Measures a step. */
   async during<Result>(name: TimedStep, step: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
+    const span = this.#call?.begin(name);
+    this.#step = span;
+    let isError = true;
     try {
-      return await step();
+      const result = await step();
+      isError = false;
+      return result;
     } finally {
       this.add(name, performance.now() - startedAt);
+      span?.end({ isError });
+      this.#step = undefined;
     }
   }
 

@@ -220,3 +220,39 @@ edgematte_gateway_address_in${labels(bases[1])}} 0
   expect(text).toContain(`edgematte_gateway_address_outs_total${labels(bases[1])},reason="token"} 1\n`);
   expect(text).toContain(`edgematte_gateway_address_outs_total${labels(bases[0])},reason="token"} 0\n`);
 });
+
+describe('with a collector of traces', () => {
+  const traced = { ...set, OTLP_URL: 'http://collector:4318', OTLP_HEADERS: 'x-team=a' };
+  const [, traceId, edgeSpan] = traceparent.split('-');
+
+  test('a call goes on under a span of its own, which is sent behind the answer', async () => {
+    expect((await call('/v2/models/matte', traced)).status).toBe(200);
+    const [{ headers }] = sent;
+    const [, trace, span, flag] = headers.get('traceparent')?.split('-') ?? [];
+    expect([trace, flag]).toEqual([traceId, '01']);
+    expect(span).not.toBe(edgeSpan);
+    await Promise.all(behind);
+    const [, posted] = sent;
+    expect([posted.url, posted.headers.get('x-team')]).toEqual(['http://collector:4318/v1/traces', 'a']);
+    const [{ resource, scopeSpans }] = ((await posted.json()) as { resourceSpans: Sent[] }).resourceSpans;
+    expect(JSON.stringify(resource)).toContain('"edgematte-gateway"');
+    expect(scopeSpans[0].spans).toMatchObject([{ name: 'gateway', traceId, spanId: span, parentSpanId: edgeSpan }]);
+  });
+
+  test('one that fails is answered as without', async () => {
+    answer = () => new Response('no', { status: 500 });
+    expect((await call('/v2/models/matte', traced)).status).toBe(500);
+    answer = () => {
+      throw new Error('away');
+    };
+    expect((await call('/v2/models/matte', traced)).status).toBe(502);
+    await Promise.all(behind);
+    const lost = { level: 'warn', event: 'spans-lost', spans: 2, cause: 'Error: away' };
+    expect(said.filter((line) => (line as { event: string }).event === 'spans-lost')).toEqual([lost]);
+  });
+});
+
+interface Sent {
+  readonly resource: object;
+  readonly scopeSpans: readonly { readonly spans: readonly object[] }[];
+}

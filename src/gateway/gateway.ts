@@ -6,6 +6,8 @@
  * those of the private network.
  */
 import { gatewaySettings } from '../contract/settings/gateway.ts';
+import { tracingSettings } from '../contract/settings/tracing.ts';
+import { handOn, underSpan } from './gateway-span.ts';
 import { configured, problem } from './hop.ts';
 import { metricsOf, metricsPath, originsOf } from './known-origins.ts';
 import { callTheOne } from './one-address.ts';
@@ -22,7 +24,7 @@ export default {
     env: GatewayBindings & object,
     context: Pick<ExecutionContext, 'waitUntil'>,
   ): Promise<Response> {
-    const settings = configured(gatewaySettings, env);
+    const settings = configured({ ...gatewaySettings, ...tracingSettings }, env);
     if (settings instanceof Response) return settings;
     const { inferenceUrls, laneUrls = inferenceUrls, token } = settings;
     const { pathname } = new URL(request.url);
@@ -31,10 +33,13 @@ export default {
     const bases = isLane ? laneUrls : inferenceUrls;
     if (bases === null) return problem(503, 'This deployment has no such service');
     const { INFERENCE_VPC: vpc } = env;
-    const send = (url: string, init: RequestInit) => (vpc ? vpc.fetch(url, init) : fetch(url, init));
-    const origins = originsOf(isLane ? 'lane' : 'networks', bases);
-    if (bases.length === 1) return callTheOne({ origins, token, send }, request);
-    const readyPath = isLane ? '/lane/v1/ready' : '/v2/health/ready';
-    return callOneOf({ origins, readyPath, token, send, waitUntil: (work) => context.waitUntil(work) }, request);
+    return underSpan(env, settings, request, context, (span) => {
+      const send = (url: string, init: RequestInit) =>
+        vpc ? vpc.fetch(url, handOn(span, init)) : fetch(url, handOn(span, init));
+      const origins = originsOf(isLane ? 'lane' : 'networks', bases);
+      if (bases.length === 1) return callTheOne({ origins, token, send }, request);
+      const readyPath = isLane ? '/lane/v1/ready' : '/v2/health/ready';
+      return callOneOf({ origins, readyPath, token, send, waitUntil: (work) => context.waitUntil(work) }, request);
+    });
   },
 };

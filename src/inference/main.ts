@@ -6,7 +6,10 @@ import { versionWords } from '../contract/service-version.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { inferenceSettings } from '../contract/settings/inference.ts';
 import { laneSettings } from '../contract/settings/lane.ts';
+import { readSettings as read } from '../contract/settings/read.ts';
 import { removedLine } from '../contract/settings/removed.ts';
+import { tracingSettings } from '../contract/settings/tracing.ts';
+import { createTracing, type Tracing } from '../tracing/tracing.ts';
 import { createLane, type Lane } from './lane/front.ts';
 import { readLaneSettings } from './lane/settings.ts';
 import { createLog } from './log.ts';
@@ -23,6 +26,9 @@ ${settingsHelp(inferenceSettings)}
 
 Variables of the image lane (default; allowed)
 ${settingsHelp(laneSettings)}
+
+Variables of traces (default; allowed)
+${settingsHelp(tracingSettings)}
 
 Logs go to standard output, one JSON object a line; "ready" carries the port. SIGTERM, SIGINT and SIGHUP finish
 accepted work, at most 30 s, and end with status 0; a second one ends at once.
@@ -58,7 +64,11 @@ async function run(): Promise<void> {
   if (removed) log.warn('removed-settings', { reason: removed });
   const metrics = createMetrics();
   const lane = createLane(readLaneSettings(process.env), { log, metrics });
-  const options = { log, metrics, routes: lane.routes, innerListener: true, runs: ownVersion() };
+  const runs = ownVersion();
+  const onLost = (spans: number, cause: unknown) => log.warn('spans-lost', { spans, cause: String(cause) });
+  const program = { name: 'edgematte-inference', runs, onLost };
+  const tracing = createTracing(read(tracingSettings, process.env), program);
+  const options = { log, metrics, tracing, routes: lane.routes, innerListener: true, runs };
   const service = await startInference(settings, options);
   // The lane's own way to the networks stays open while the public one is drained.
   lane.start(`http://127.0.0.1:${service.innerPort}`);
@@ -69,13 +79,22 @@ async function run(): Promise<void> {
   function end(reason: string, graceMs?: number): void {
     if (ending) process.exit(1);
     ending = true;
-    close(service, lane, reason, graceMs);
+    close({ service, lane, tracing }, reason, graceMs);
   }
 }
 
-function close(service: RunningInference, lane: Lane, reason: string, graceMs: number | undefined): void {
+interface Parts {
+  readonly service: RunningInference;
+  readonly lane: Lane;
+  readonly tracing: Tracing | undefined;
+}
+
+function close({ service, lane, tracing }: Parts, reason: string, graceMs: number | undefined): void {
   log.info('ending', { reason });
-  const closed = service.close(graceMs).finally(() => lane.close());
+  const closed = service
+    .close(graceMs)
+    .finally(() => lane.close())
+    .finally(() => tracing?.close());
   closed.then(
     () => {
       log.info('ended');

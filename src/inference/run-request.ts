@@ -16,4 +16,15 @@ export interface RunRequest {
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */
   readonly signal?: AbortSignal;
+  /** Called when it has run; not where its outputs were kept. */
+  readonly onRan?: (times: RunTimes) => void;
+}
+
+/** Milliseconds since the epoch. */
+export interface RunTimes {
+  /** When it began to wait. */
+  readonly enteredMs: number;
+  /** When a child began it, perhaps with runs of others. */
+  readonly startedMs: number;
+  readonly endedMs: number;
 }

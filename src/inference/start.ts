@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ServiceVersion } from '../contract/service-version.ts';
 import { pipelineVersion } from '../pipeline/version/version.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { type Catalogue, openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { facilitiesOf } from './machine.ts';
@@ -25,6 +26,8 @@ export interface InferenceOptions {
   readonly log?: Log;
   /** Those of the process, where other parts of it count too. */
   readonly metrics?: Metrics;
+  /** Where spans of requests go; its owner closes it. */
+  readonly tracing?: Tracing;
   /** Further routes, e.g. those of the image lane. */
   readonly routes?: readonly Route[];
   /** Listens on a second port as well, for the children of added routes; see `RunningInference.innerPort`. */
@@ -66,7 +69,7 @@ export async function startInference(
   settings: InferenceSettings,
   options: InferenceOptions = {},
 ): Promise<RunningInference> {
-  const { routes = [], metrics = createMetrics() } = options;
+  const { routes = [], metrics = createMetrics(), tracing } = options;
   const log = metrics.listenTo(options.log ?? silentLog);
   const { host, token, tokensOld, workers, queue, cacheMb, runTimeoutMs } = settings;
   const { runtime, precision } = facilitiesOf(settings);
@@ -94,7 +97,7 @@ export async function startInference(
   );
   const served = { 'X-Weights': catalogue.mark, 'X-Pipeline': pipelineMark };
   const loggedFromMs = settings.log === 'all' ? 0 : quickMs;
-  const common = { routes: everyRoute, log, loggedFromMs, served, onAnswered: metrics.answered };
+  const common = { routes: everyRoute, log, tracing, loggedFromMs, served, onAnswered: metrics.answered };
   const front = createFront({ ...common, checkToken: createTokenCheck(token, isLoopback(host), tokensOld) });
   const inner = createFront({ ...common, checkToken: createTokenCheck(token, true, tokensOld) });
   const close = async (graceMs = usualGraceMs): Promise<void> => {

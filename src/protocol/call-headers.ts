@@ -7,7 +7,7 @@ export type ReadHeader = (name: string) => string | null;
 export interface CallTerms {
   /** By which one request is found in the logs of all services. */
   readonly requestId: string | undefined;
-  /** The client's place in its own trace, handed on as it came: no span is added here. */
+  /** The place in a trace: handed on as it came where calls are not traced, else that of the span around it. */
   readonly traceparent?: string;
   /** Whose turn it takes in the lines of networks: a name of the caller that reveals nothing of it. */
   readonly caller?: string;
@@ -23,7 +23,7 @@ export interface CallTerms {
 
 export const requestIdName = 'X-Request-Id';
 /** W3C Trace Context, section 3.2. */
-const traceparentName = 'traceparent';
+export const traceparentName = 'traceparent';
 const remainingName = 'X-Deadline-Ms';
 const callerName = 'X-Turn-Of';
 /** The caller again, of a call for which outputs may be kept and of no other. */

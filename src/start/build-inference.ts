@@ -58,6 +58,8 @@ async function bundle(outDirectory: string, furtherEntries: Readonly<Record<stri
     platform: 'node',
     target: 'node22.12',
     format: 'esm',
+    // What asks for Node's modules as it runs does not start in a bundle of this format; packages that have another build, have it here.
+    mainFields: ['module', 'main'],
     external: [...outside, portable, ...fetching],
     logLevel: 'warning',
   });

@@ -3,9 +3,9 @@ import { accountSettings, mailSecrets } from '../contract/settings/accounts.ts';
 import { billingSecrets, billingSettings, stripeApi } from '../contract/settings/billing.ts';
 import { edgeSettings, metricsToken, statusKey } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
-import { readSettings, type Variables } from '../contract/settings/read.ts';
-import type { Setting } from '../contract/settings/setting.ts';
+import { readSettings, type Settings, type Variables } from '../contract/settings/read.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
+import { tracedPercent, tracingSettings } from '../contract/settings/tracing.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
 
 export const handedOn = {
@@ -19,6 +19,8 @@ export const handedOn = {
   ...billingSecrets,
   ...stripeApi,
   ...trialSettings,
+  ...tracingSettings,
+  tracedPercent,
 } as const;
 
 /** What a test sets is handed on without a word about it. */
@@ -29,9 +31,18 @@ const read = { ...handedOn, ...testSettings } as const;
  * @throws SettingsFault where the edge would refuse one, and with it every call
  */
 export function edgeVariablesOf(environment: Variables): Record<string, string> {
-  readSettings(read, environment);
+  return variablesOf(read, environment);
+}
+
+/** What the gateway takes over in the same way. @throws SettingsFault where it would refuse one */
+export function tracingVariablesOf(environment: Variables): Record<string, string> {
+  return variablesOf(tracingSettings, environment);
+}
+
+function variablesOf(settings: Settings, environment: Variables): Record<string, string> {
+  readSettings(settings, environment);
   const found: Record<string, string> = {};
-  for (const { variable, formerly = variable } of Object.values<Setting<unknown>>(read)) {
+  for (const { variable, formerly = variable } of Object.values(settings)) {
     for (const name of [variable, formerly]) {
       const value = environment[name];
       if (value !== undefined) found[name] = String(value);

@@ -7,7 +7,7 @@ import { readSettings, type Variables } from '../contract/settings/read.ts';
 import { removedLine } from '../contract/settings/removed.ts';
 import { checkNodeVersion, checkPortFree, checkPortsDiffer } from './checks.ts';
 import { endOldDemoKey } from './demo-key.ts';
-import { edgeVariablesOf } from './edge-variables.ts';
+import { edgeVariablesOf, tracingVariablesOf } from './edge-variables.ts';
 import { inferenceElsewhere } from './inference-elsewhere.ts';
 import { inferenceHere } from './inference-here.ts';
 import type { PlaceForInference, PreparedInference } from './inference-place.ts';
@@ -64,7 +64,7 @@ export async function begin(
     state,
     runDirectory,
     edgeVariables: { ...edgeVariables, ...inference.edgeVariables, ...versionVariables(runs) },
-    gatewayVariables: inference.gatewayVariables,
+    gatewayVariables: { ...inference.gatewayVariables, ...tracingVariablesOf(variables), ...versionVariables(runs) },
     startInference: inference.start,
   };
 }

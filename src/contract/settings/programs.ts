@@ -19,6 +19,7 @@ import { limitSettings } from './limits.ts';
 import { devSettings, keysSettings, startSettings } from './local.ts';
 import { modelSettings } from './models.ts';
 import type { Settings } from './read.ts';
+import { tracedPercent, tracingSettings } from './tracing.ts';
 import { trialSettings } from './trial.ts';
 import { versionSettings } from './version.ts';
 
@@ -41,8 +42,10 @@ export const programs = {
     billingSecrets,
     stripeApi,
     trialSettings,
+    tracingSettings,
+    { tracedPercent },
   ],
-  gateway: [gatewaySettings],
+  gateway: [gatewaySettings, tracingSettings],
   'gateway with containers': [containerGatewaySettings],
-  inference: [inferenceSettings, laneSettings],
+  inference: [inferenceSettings, laneSettings, tracingSettings],
 } as const satisfies Readonly<Record<string, readonly Settings[]>>;

@@ -22,6 +22,7 @@ import { modelSettings } from './models.ts';
 import { programs } from './programs.ts';
 import type { Settings } from './read.ts';
 import type { Setting } from './setting.ts';
+import { tracedPercent, tracingSettings } from './tracing.ts';
 import { trialSettings } from './trial.ts';
 import { versionSettings } from './version.ts';
 
@@ -42,6 +43,7 @@ const tables: Readonly<Record<string, readonly Settings[]>> = {
   billing: [billingSettings, billingSecrets, stripeApi],
   limits: [limitSettings],
   trial: [trialSettings],
+  tracing: [tracingSettings, { tracedPercent }],
   gateway: [gatewaySettings, containerGatewaySettings],
   inference: [inferenceSettings, laneSettings],
 };

@@ -101,9 +101,10 @@ interface LedgerAnswer {
 function holdOf(exchange: Exchange, { ledger, admission }: LedgerAnswer): Hold {
   if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
   const { holdId: id, remembered, editable, freePreview } = admission;
-  const { requestId, settings } = exchange;
+  const { requestId, settings, span } = exchange;
   exchange.price = remembered === null ? 1 : 0;
-  return new Hold(ledger, { id, remembered, editable, freePreview, requestId, leaseMs: settings.limits.leaseMs });
+  const { leaseMs } = settings.limits;
+  return new Hold(ledger, { id, remembered, editable, freePreview, requestId, leaseMs, span });
 }
 
 async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<LedgerAnswer> {

@@ -3,6 +3,7 @@ import type { FreePreview, LedgerCalls } from '../../contract/account.ts';
 import type { Editable, NamedCall } from '../../contract/idempotency.ts';
 import { holds } from '../../counts/metrics.ts';
 import { pendingCounts } from '../../counts/pending-counts.ts';
+import { inSpan, type TraceSpan } from '../../tracing/span.ts';
 import { log } from '../log.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface HoldTerms {
   readonly freePreview?: FreePreview | null;
   readonly requestId: string;
   readonly leaseMs: number;
+  /** Of the call, where that is traced: its end has one below it. */
+  readonly span?: TraceSpan;
 }
 
 /** The hold of one call, renewed until the call settles or releases it. */
@@ -45,18 +48,20 @@ export class Hold {
   readonly #ledger: HoldCalls;
   readonly #id: string;
   readonly #requestId: string;
+  readonly #span: TraceSpan | undefined;
   readonly #renewal: ReturnType<typeof setInterval>;
   #isFree = false;
   #ending: Promise<HoldEnd> | null = null;
 
   /** Renews the lease from now on, until the hold ends. */
-  constructor(ledger: HoldCalls, { id, remembered, editable, freePreview, requestId, leaseMs }: HoldTerms) {
+  constructor(ledger: HoldCalls, { id, remembered, editable, freePreview, requestId, leaseMs, span }: HoldTerms) {
     this.#ledger = ledger;
     this.#id = id;
     this.remembered = remembered;
     this.editable = editable ?? null;
     this.freePreview = freePreview ?? null;
     this.#requestId = requestId;
+    this.#span = span;
     inWork += 1;
     // Three renewals a lease: one may be lost without losing the hold.
     this.#renewal = setInterval(() => {
@@ -87,7 +92,7 @@ export class Hold {
   }
 
   async #endAtLedger(how: Ending, call: () => Promise<boolean>): Promise<HoldEnd> {
-    const end = await this.#tryToEnd(how, call);
+    const end = await inSpan(this.#span, how, () => this.#tryToEnd(how, call));
     const asked = how === 'settle' ? 'settled' : 'released';
     pendingCounts.add(holds, { end: end === 'ended' ? asked : end });
     return end;

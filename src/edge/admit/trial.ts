@@ -73,7 +73,7 @@ class TrialCall {
     this.#allowances = allowances;
     this.#place = place;
     this.#held = place.map(({ subject }) => subject);
-    const { requestId, settings } = exchange;
+    const { requestId, settings, span } = exchange;
     // An allowance is spent unless it is given back: there is nothing to renew.
     const calls = {
       renew: async () => true,
@@ -86,7 +86,7 @@ class TrialCall {
         return true;
       },
     };
-    this.hold = new Hold(calls, { id: set, remembered: null, requestId, leaseMs: settings.limits.leaseMs });
+    this.hold = new Hold(calls, { id: set, remembered: null, requestId, leaseMs: settings.limits.leaseMs, span });
   }
 
   /** Takes a place. @throws Refused 401, 429, 503 */

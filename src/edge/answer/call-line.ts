@@ -10,6 +10,7 @@ import type { EdgeSettings } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { log } from '../log.ts';
 import { type AnsweredCall, answeredCall, type SentAnswer } from './answered-call.ts';
+import { endSpan } from './call-span.ts';
 import { type Stranger, Strangers } from './strangers.ts';
 
 type Naming = Pick<EdgeSettings, 'keyHashSecret'>;
@@ -38,13 +39,16 @@ async function note(exchange: Exchange, answer: SentAnswer): Promise<void> {
   const { status, errorCode } = answer;
   if (key === null && errorCode !== null && ofStrangers.includes(status)) {
     const stranger = { network, status, errorCode };
-    count(answeredCall(exchange, answer, null));
+    const call = answeredCall(exchange, answer, null);
+    count(call);
+    endSpan(exchange, call);
     const calls = strangers.add(stranger, nowMs);
     if (calls > 0) await writeStrangers(stranger, calls, settings, nowMs);
   } else {
     const address = await nameOf(network, settings, nowMs);
     const call = answeredCall(exchange, answer, (await sending) ?? null);
     count(call);
+    endSpan(exchange, call);
     write(call, address);
   }
   await noteStrangers(settings, nowMs);

@@ -10,6 +10,7 @@ import { inTime } from '../../bounds/in-time.ts';
 import { Transfer } from '../../bounds/transfer.ts';
 import type { NamedCall } from '../../contract/idempotency.ts';
 import { traceIdOf } from '../../protocol/call-headers.ts';
+import { inSpan } from '../../tracing/span.ts';
 import type { Hold } from '../admit/hold.ts';
 import type { Exchange, Sent } from '../exchange.ts';
 import { log } from '../log.ts';
@@ -64,7 +65,8 @@ export function send(exchange: Exchange, answer: BegunAnswer, terms: SendTerms):
   // A pulled stream is not always cancelled when its client leaves; a write then always fails.
   const { readable, writable } =
     answer.bytes === null ? new IdentityTransformStream() : new FixedLengthStream(answer.bytes);
-  const sent = pump(exchange, answer, writable.getWriter(), terms).finally(() => terms.resources.end());
+  const pumped = inSpan(exchange.span, 'send', () => pump(exchange, answer, writable.getWriter(), terms));
+  const sent = pumped.finally(() => terms.resources.end());
   exchange.sending = sent;
   exchange.waitUntil(sent);
   return new Response(readable, { headers: answer.headers });

@@ -9,6 +9,7 @@ import { type LaneRequest, writeLaneHead } from '../../protocol/lane/request.ts'
 import type { Exchange } from '../exchange.ts';
 import type { RequestResources } from '../request-resources.ts';
 import { callerTerms } from './caller-terms.ts';
+import { inferenceFetch } from './inference-fetch.ts';
 import type { LaneResult, LaneWork } from './lane.ts';
 
 /**
@@ -58,7 +59,7 @@ async function attempt(
   { file, background, deadlineMs }: LaneWork,
   signal: AbortSignal,
 ): Promise<Response | null> {
-  const { env, requestId, traceparent } = exchange;
+  const { requestId, traceparent } = exchange;
   const caller = await callerTerms(exchange, file);
   const terms = { requestId, traceparent, ...caller, remainingMs: deadlineMs - Date.now() };
   const files = background ? [file, background] : [file];
@@ -66,7 +67,7 @@ async function attempt(
   try {
     // The deadline is that of the first byte: a client may take its time with the rest.
     const response = await withinDeadline({ deadlineMs, now: Date.now, signal }, (late) =>
-      env.INFERENCE.fetch(`http://lane${path}`, {
+      inferenceFetch(exchange)(`http://lane${path}`, {
         ...head,
         body: bodyOf(files),
         signal: AbortSignal.any([signal, late]),

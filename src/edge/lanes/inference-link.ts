@@ -4,6 +4,7 @@ import type { NetworksClientSettings } from '../../protocol/client.ts';
 import { KnownLines } from '../../protocol/line-load.ts';
 import type { Exchange } from '../exchange.ts';
 import { callerTerms } from './caller-terms.ts';
+import { inferenceFetch } from './inference-fetch.ts';
 import type { LaneWork } from './lane.ts';
 
 /** Shared by all requests of the isolate: descriptions of models, and whether inference was reachable lately. */
@@ -26,9 +27,9 @@ export async function inferenceLink(
   { file, deadlineMs }: Pick<LaneWork, 'file' | 'deadlineMs'>,
   signal: AbortSignal,
 ): Promise<NetworksClientSettings> {
-  const { env, requestId, traceparent } = exchange;
+  const { requestId, traceparent } = exchange;
   return {
-    fetch: (url, init) => env.INFERENCE.fetch(url, init),
+    fetch: inferenceFetch(exchange),
     baseUrl: 'http://inference',
     requestId,
     traceparent,

@@ -7,6 +7,7 @@ import { noImageLane } from '../../contract/output/background.ts';
 import { BackgroundFault } from '../../pipeline/picture/fault.ts';
 import { writeLaneFault } from '../../protocol/lane/fault.ts';
 import { lanePattern, laneReadyPath, readLaneRequest } from '../../protocol/lane/request.ts';
+import type { TraceSpan } from '../../tracing/span.ts';
 import { type Log, silentLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { ChildEntry } from '../processes/child-entry.ts';
@@ -112,7 +113,7 @@ async function counted(metrics: Metrics, handle: () => Promise<RouteAnswer>): Pr
 }
 
 async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: LaneSettings): Promise<RouteAnswer> {
-  const { incoming, requestId, traceparent, caller, mayKeep, deadlineMs, signal } = call;
+  const { incoming, requestId, traceparent, span, caller, mayKeep, deadlineMs, signal } = call;
   const request = readLaneRequest(incoming.url ?? '', headersOf(incoming));
   if (!request) throw new HttpRefusal(404, 'There is no such path');
   if (incoming.headers['content-length'] === undefined) {
@@ -128,11 +129,26 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
     const body = receiveBody(incoming, largestImageBytes(limits));
     const file = await inTime(body, { signal: place.displaced }, () => null);
     if (!file) return unavailable(laneFull, pool.roomAfterSeconds(caller));
-    return await place.run({ request, requestId, traceparent, caller, mayKeep, file, deadlineMs, signal });
+    const terms = { requestId, traceparent, caller, mayKeep, deadlineMs, signal };
+    return await inTwoSpans(span, (onBegun) => place.run({ request, file, ...terms, onBegun }));
   } catch (cause) {
     place.leave();
     throw cause;
   }
+}
+
+/** Works on a picture under a span of its wait, and one of the work to the first byte of the answer. */
+async function inTwoSpans(
+  span: TraceSpan | undefined,
+  work: (onBegun: () => void) => Promise<RouteAnswer>,
+): Promise<RouteAnswer> {
+  let part = span?.begin('queue');
+  const answer = await work(() => {
+    part?.end();
+    part = span?.begin('run');
+  });
+  part?.end({ isError: answer.status >= 500 });
+  return answer;
 }
 
 /** @throws Error in one line where there is no room for one */

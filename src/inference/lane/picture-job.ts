@@ -20,6 +20,8 @@ export interface PictureRequest {
   readonly deadlineMs: number;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Called when a child begins it. */
+  readonly onBegun?: () => void;
 }
 
 export interface PictureJob extends PictureRequest {

@@ -168,6 +168,7 @@ export class Pool {
   #work(child: LaneChild, job: PictureJob): void {
     const abort = new AbortController();
     job.place.begin();
+    job.onBegun?.();
     const sinceMs = this.#settings.now();
     const work: Work = { job, sinceMs, giveBack: () => {}, abort, counts: false };
     this.#inWork.set(child, work);

@@ -4,8 +4,10 @@ import { withinDeadline } from '../../protocol/deadline.ts';
 import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
 import { loadHeaders } from '../../protocol/line-load.ts';
 import { decodeInferRequest, encodeInferResponse, type InferRequest } from '../../protocol/message.ts';
+import type { TraceSpan } from '../../tracing/span.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import { checkInputs, chooseOutputs, largestBody } from '../check.ts';
+import type { RunTimes } from '../run-request.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { headersOf } from './call.ts';
 import { modelOf, modelPatterns } from './models.ts';
@@ -36,13 +38,14 @@ async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: 
 }
 
 async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
-  const { caller, mayKeep, deadlineMs, requestId, signal } = call;
+  const { caller, mayKeep, deadlineMs, requestId, signal, span } = call;
   // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
   const place = scheduler.enter(model, deadlineMs, caller);
   try {
     const request = await withinDeadline({ deadlineMs, signal, now: Date.now }, () => receiveRequest(model, call));
     const outputs = chooseOutputs(model, request.outputs);
-    const terms = { caller, mayKeep, call: requestId, deadlineMs, signal };
+    const onRan = (times: RunTimes) => noteRun(span, model, times);
+    const terms = { caller, mayKeep, call: requestId, deadlineMs, signal, onRan };
     const results = await place.run({ inputs: request.inputs, outputs, ...terms });
     const binary = new Map(request.outputs?.map((output) => [output.name, output.binary]));
     const message = encodeInferResponse(
@@ -53,6 +56,13 @@ async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall):
   } finally {
     place.leave();
   }
+}
+
+function noteRun(span: TraceSpan | undefined, { name, precision }: ServedModel, times: RunTimes): void {
+  const { enteredMs, startedMs, endedMs } = times;
+  span?.begin('queue', { atMs: enteredMs }).end({ atMs: startedMs });
+  const attributes = { 'edgematte.network': name, 'edgematte.precision': precision };
+  span?.begin('run', { atMs: startedMs }).end({ atMs: endedMs, attributes });
 }
 
 async function receiveRequest(model: ServedModel, { incoming }: RouteCall): Promise<InferRequest> {

@@ -1,5 +1,6 @@
 /** The table of routes. A route is a method, a path pattern and what answers it; more can be added at start. */
 import type { IncomingMessage } from 'node:http';
+import type { TraceSpan } from '../../tracing/span.ts';
 
 export interface RouteCall {
   readonly incoming: IncomingMessage;
@@ -8,8 +9,10 @@ export interface RouteCall {
   readonly query: URLSearchParams;
   /** By which it is found in the logs, where the caller sent a usable one. */
   readonly requestId: string | undefined;
-  /** The trace that the request is part of. */
+  /** The place in the trace that the request is part of: that of its span, where it has one. */
   readonly traceparent: string | undefined;
+  /** Of the request, where it is traced. */
+  readonly span?: TraceSpan;
   /** Whose call it is, by a name that reveals nothing; empty where the call does not say. Callers take turns. */
   readonly caller: string;
   /** Whether outputs of networks may be kept for that caller. */

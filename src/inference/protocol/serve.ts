@@ -11,6 +11,8 @@ import {
   requestIdName,
   traceIdOf,
 } from '../../protocol/call-headers.ts';
+import type { TraceSpan } from '../../tracing/span.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import type { Log } from '../log.ts';
 import { refusalAnswer, sendAnswer } from './answer.ts';
 import { callerSignal, headersOf } from './call.ts';
@@ -25,6 +27,7 @@ export interface AnswerSettings {
   /** Headers of the routes of readiness that say what is served. */
   readonly served?: Readonly<Record<string, string>>;
   readonly log: Log;
+  readonly tracing?: Tracing;
   /** Successes that took less have no line. */
   readonly loggedFromMs?: number;
   /** Called for each answer: the pattern of its route, `none` where no path fits, and its status. */
@@ -45,9 +48,13 @@ export async function serveRequest(
   const startedMs = performance.now();
   const signal = callerSignal(response);
   const requestId = readRequestId(headersOf(incoming));
-  const traceparent = readTraceparent(headersOf(incoming));
+  const sent = readTraceparent(headersOf(incoming));
   const [path = '', query = ''] = (incoming.url ?? '').split('?', 2);
   const match = matchRoute(settings.routes, incoming.method ?? '', path);
+  const pattern = 'route' in match ? match.route.pattern : 'none';
+  // A request that no other program of this service has put into a trace is in none.
+  const span = sent && settings.tracing?.begin(pattern, { traceparent: sent, waitUntil: () => {} });
+  const traceparent = span ? span.traceparent : sent;
   const answer = await answerRequest(settings, {
     incoming,
     match,
@@ -55,13 +62,15 @@ export async function serveRequest(
     query,
     requestId,
     traceparent,
+    span: span || undefined,
     signal,
     ending,
   });
 
-  settings.onAnswered?.('route' in match ? match.route.pattern : 'none', answer.status);
+  settings.onAnswered?.(pattern, answer.status);
 
   const report = (outcome?: string): void => {
+    if (span) endSpan(span, answer.status, outcome);
     // Health checks come every second and say nothing when all is well.
     if ('route' in match && match.route.open && answer.status === 200) return;
     const tookMs = Math.round(performance.now() - startedMs);
@@ -93,6 +102,10 @@ export async function serveRequest(
   }
 }
 
+function endSpan(span: TraceSpan, status: number, outcome: string | undefined): void {
+  span.end({ attributes: { 'http.response.status_code': status }, isError: status >= 500 || outcome !== undefined });
+}
+
 /** A body that tells of its failure before its reader learns of it. */
 function watched(body: RouteAnswer['body'], onFailure: () => void): RouteAnswer['body'] {
   if (body instanceof Uint8Array) return body;
@@ -113,12 +126,13 @@ interface Incoming {
   readonly query: string;
   readonly requestId: string | undefined;
   readonly traceparent: string | undefined;
+  readonly span: TraceSpan | undefined;
   readonly signal: AbortSignal;
   readonly ending: boolean;
 }
 
 async function answerRequest({ checkToken, log, served }: AnswerSettings, request: Incoming): Promise<RouteAnswer> {
-  const { incoming, match, path, query, requestId, traceparent, signal, ending } = request;
+  const { incoming, match, path, query, requestId, traceparent, span, signal, ending } = request;
   try {
     if (!('route' in match)) throw noRoute(match.allow);
     const { route, parameters } = match;
@@ -134,6 +148,7 @@ async function answerRequest({ checkToken, log, served }: AnswerSettings, reques
       query: new URLSearchParams(query),
       requestId,
       traceparent,
+      span,
       caller: readCaller(headersOf(incoming)),
       mayKeep: readMayKeep(headersOf(incoming)),
       deadlineMs,

@@ -271,6 +271,7 @@ export class Scheduler {
     for (const [index, job] of jobs.entries()) {
       const totalMs = endedMs - job.enteredMs;
       this.#records.succeeded(model, { samples: samples[index], totalMs, queueMs: startedMs - job.enteredMs, inferNs });
+      job.onRan?.({ enteredMs: job.enteredMs, startedMs, endedMs });
       job.settle(shares[index]);
     }
   }
