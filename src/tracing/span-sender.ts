@@ -32,6 +32,8 @@ export class SpanSender implements SpanProcessor {
   readonly #collector: Collector;
   readonly #onLost: OnLost;
   #ended: ReadableSpan[] = [];
+  /** The last request to the collector. */
+  #posted: Promise<void> = Promise.resolve();
   #lost = 0;
   #turnEndsMs = 0;
   #restEndsMs = 0;
@@ -59,8 +61,11 @@ export class SpanSender implements SpanProcessor {
     this.#turnEndsMs = 0;
   }
 
-  forceFlush(): Promise<void> {
-    return this.#sendUntil(Date.now() + answerMs);
+  /** Sends what has ended at once. Where requests may not wait for one another, as in the Workers runtime, none may call it. */
+  async forceFlush(): Promise<void> {
+    const before = this.#posted;
+    await this.#sendUntil(Date.now() + answerMs);
+    await before;
   }
 
   shutdown(): Promise<void> {
@@ -71,7 +76,8 @@ export class SpanSender implements SpanProcessor {
   async #sendUntil(lastMs: number): Promise<void> {
     while (this.#ended.length > 0 && Date.now() < lastMs) {
       const batch = this.#ended.splice(0, batchSpans);
-      await this.#post(batch).catch((cause: unknown) => this.#lose(batch.length, cause));
+      this.#posted = this.#post(batch).catch((cause: unknown) => this.#lose(batch.length, cause));
+      await this.#posted;
     }
   }
 
