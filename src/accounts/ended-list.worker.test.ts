@@ -47,7 +47,7 @@ test('by its owner: at once, in some days, or with the one that takes its place'
   const [one, rotated] = [await newKey(), await newKey()];
   const before = Date.now();
   await endKey(one.accountId, one.id, 3, setupWith());
-  await endKey(one.accountId, one.id, 0, setupWith());
+  for (let time = 0; time < 3; time++) await endKey(one.accountId, one.id, 0, setupWith());
   await rotateKey(rotated.accountId, rotated.id, 7, setupWith());
   expect(lines.map(({ key }) => key)).toEqual([one.id, one.id, rotated.id]);
   const days = lines.map(({ ends }) => Math.floor((Date.parse(ends) - before) / dayMs));

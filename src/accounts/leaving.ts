@@ -70,7 +70,9 @@ export async function deleteAccount({ who, setup }: Leaving): Promise<void> {
   const { accountId } = who;
   const nowMs = Date.now();
   for (const { record, state } of await ownKeys(accountId, setup)) {
-    if (!state.revoked) await LEDGERS.getByName(record.wallet).endKey(record.id, null);
+    if (state.revoked) continue;
+    await listEnd(setup.env, { key: record.id, endsAtMs: nowMs });
+    await LEDGERS.getByName(record.wallet).endKey(record.id, null);
   }
   const wallets = await walletsOf(accountId, setup);
   for (const { wallet, hiddenKeyId } of wallets) {

@@ -108,7 +108,9 @@ export async function endKey(accountId: string, id: string, days: number, setup:
   const found = await locate(accountId, id, setup);
   if (!found) return false;
   const nowMs = Date.now();
-  await listEnd(setup.env, { key: id, endsAtMs: nowMs + days * dayMs });
+  // What has ended is listed already: sent again and again it would fill the list.
+  const hasEnded = (await found.ledger.keyState(id))?.revoked === true;
+  if (!hasEnded) await listEnd(setup.env, { key: id, endsAtMs: nowMs + days * dayMs });
   const state = await found.ledger.endKey(id, days === 0 ? null : nowMs + days * dayMs);
   await markEnd(setup.env.DIRECTORY, id, state?.endsAtMs ?? nowMs, Date.now());
   return true;

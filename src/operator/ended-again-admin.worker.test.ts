@@ -78,7 +78,7 @@ test('what cannot be ended is named, and the others are', async () => {
   expect(await accountOf(held.account, env)).not.toBeNull();
 });
 
-test('an account that its owner deletes is listed once its keys have ended', async () => {
+test('an account that its owner deletes is listed behind its keys', async () => {
   const { account, key, ledger, wallet } = await accountWithKey();
   const setup = accountsSetup(new Request('http://127.0.0.1/'), bindings);
   const broken = accountsSetup(new Request('http://127.0.0.1/'), {
@@ -90,7 +90,7 @@ test('an account that its owner deletes is listed once its keys have ended', asy
   await expect(deleteAccount({ who: { accountId: account }, setup: broken })).rejects.toThrow();
   expect(listed).toEqual([]);
   await deleteAccount({ who: { accountId: account }, setup });
-  expect(listed).toEqual([{ account }]);
+  expect(listed).toEqual([{ key, ends: expect.any(String) }, { account }]);
   expect(await ledger.keyState(key)).toMatchObject({ revoked: true });
 });
 

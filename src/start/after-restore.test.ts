@@ -154,6 +154,13 @@ describe('what was bought since', () => {
     ]);
   });
 
+  test('is said not to be whole where Stripe has no events of then', async () => {
+    payments = () => ({ json: { events: 0, refused: [], unreadable: [], unknown: [], next: null } });
+    noteRestored(state.directory, new Date(Date.now() - 33 * 86_400_000).toISOString());
+    await finish();
+    expect(said.at(-1)).toMatch(/^Stripe has no older events: look there/);
+  });
+
   test('is left for later where Stripe cannot be asked: the service begins', async () => {
     payments = () => ({ status: 503, json: { detail: 'Not all events were read' } });
     await finish();

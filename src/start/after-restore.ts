@@ -2,7 +2,7 @@
  * What a restored state has to hear before it serves again: which keys and accounts ended since, and what was bought. A restore leaves a
  * note, and the next start does it with Workers that nobody else reaches.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { rereadAll, rereadWords } from '../billing/reread-all.ts';
@@ -21,6 +21,8 @@ const noteShape = z.object({
 const rereadCall = 'npm run accounts -- billing reread';
 /** What the Workers have accepted may take so long, and the rewriting of their databases. */
 const graceMs = 30_000;
+/** Stripe has events of this time alone. */
+const eventsMs = 30 * 86_400_000;
 /** Most ids of one call. */
 const idsOfCall = 50;
 
@@ -42,6 +44,11 @@ export interface AfterRestore {
 /** Leaves the note that a state is as of a moment that is past. @param madeAt ISO 8601 */
 export function noteRestored(stateDirectory: string, madeAt: string): void {
   writeWhole(noteFile(stateDirectory), `${JSON.stringify({ madeAt })}\n`);
+}
+
+/** Whether a state was restored and has not heard yet what it has to: a backup of it would be as of a moment at which it was not so. */
+export function isUnfinished(stateDirectory: string): boolean {
+  return existsSync(noteFile(stateDirectory));
 }
 
 /**
@@ -85,7 +92,14 @@ export function sinceWords(list: EndedSince | null, file: string, sinceMs: numbe
 /** Has Stripe's events read again; nothing is sold without it, and a service that Stripe does not answer serves all the same. */
 async function readPayments(ask: Ask, sinceMs: number): Promise<readonly string[]> {
   try {
-    return rereadWords(await rereadAll(ask, sinceMs)).split('\n');
+    const words = rereadWords(await rereadAll(ask, sinceMs)).split('\n');
+    const firstMs = Date.now() - eventsMs;
+    if (sinceMs >= firstMs) return words;
+    const gap = `after ${new Date(sinceMs).toISOString()} and before ${new Date(firstMs).toISOString()}`;
+    return [
+      ...words,
+      `Stripe has no older events: look there for what was paid or paid back ${gap}, and top up by hand`,
+    ];
   } catch (cause) {
     if (!(cause instanceof AdminCallFailed)) throw cause;
     if (cause.status === 404) return [];

@@ -99,6 +99,15 @@ describe('refused in one line, with nothing changed', () => {
     expect([stateFolder, into].map((each) => existsSync(each))).toEqual([false, false]);
   });
 
+  test('a backup of a restored state whose keys have not ended again', async () => {
+    stateWith(7);
+    await makeBackup(stateFolder, into, made);
+    await restoreBackup(stateFolder, into);
+    const again = path.join(folder, 'again');
+    await expect(makeBackup(stateFolder, again, made)).rejects.toThrow('was restored and has not started since');
+    expect(existsSync(again)).toBe(false);
+  });
+
   test('a backup into a folder that holds something', async () => {
     stateWith(7);
     mkdirSync(into);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { isUnfinished } from './after-restore.ts';
 import { ChangingCopy } from './copy-changed.ts';
 import { LocalState } from './local-state.ts';
 import { whileStopped } from './pause.ts';
@@ -43,6 +44,11 @@ export async function makeBackup(
   made: Pick<BackupDescription, 'version' | 'commit'>,
 ): Promise<MadeBackup> {
   if (!existsSync(path.join(stateDirectory, 'secrets.json'))) throw new Error(`${stateDirectory} holds no state`);
+  if (isUnfinished(stateDirectory)) {
+    throw new Error(
+      `${stateDirectory} was restored and has not started since; start it first, then it ends again what had ended`,
+    );
+  }
   if (existsSync(into) && readdirSync(into).length > 0) throw new Error(`${into} is not empty`);
   mkdirSync(into, { recursive: true, mode: 0o700 });
   chmodSync(into, 0o700);

@@ -44,7 +44,7 @@ export async function admitHidden(
     await ledger.release(admission.holdId);
     throw new Refused(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2 }), 'The ledger remembers no admissions');
   }
-  const hold = holdOf(exchange, answer);
+  const hold = holdOf(exchange, answer, once);
   exchange.mayKeep = true;
   return hold;
 }
@@ -98,13 +98,13 @@ interface LedgerAnswer {
   readonly admission: Admission;
 }
 
-function holdOf(exchange: Exchange, { ledger, admission }: LedgerAnswer): Hold {
+function holdOf(exchange: Exchange, { ledger, admission }: LedgerAnswer, once: OneUse | null = null): Hold {
   if (admission.outcome !== 'admitted') throw new Refused(refuse(admission));
   const { holdId: id, remembered, editable, freePreview } = admission;
   const { requestId, settings, span } = exchange;
   exchange.price = remembered === null ? 1 : 0;
   const { leaseMs } = settings.limits;
-  return new Hold(ledger, { id, remembered, editable, freePreview, requestId, leaseMs, span });
+  return new Hold(ledger, { id, remembered, editable, freePreview, requestId, leaseMs, span, isOneUse: once !== null });
 }
 
 async function askByKey(exchange: Exchange, operation: ScopeName | null): Promise<LedgerAnswer> {

@@ -14,8 +14,8 @@ function fakeLedger() {
   };
 }
 
-function begin(ledger: ReturnType<typeof fakeLedger>): Hold {
-  const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs };
+function begin(ledger: ReturnType<typeof fakeLedger>, isOneUse = false): Hold {
+  const terms = { id: 'h', remembered: null, requestId: 'r', leaseMs, isOneUse };
   return new Hold(ledger, terms);
 }
 
@@ -114,6 +114,14 @@ describe('a hold', () => {
     await ended;
     expect([asked.mock.calls.length, holdsInWork()]).toEqual([3, 0]);
     expect(logged()).toEqual([]);
+  });
+
+  test('that its caller names is not released again where the ledger failed, for it may be held anew', async () => {
+    const ledger = fakeLedger();
+    ledger.release.mockRejectedValueOnce(new Error('replaced'));
+    await expect(begin(ledger, true).release()).resolves.toBe('unknown');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ledger.release).toHaveBeenCalledTimes(1);
   });
 
   test('that an earlier try has ended unseen is no lapse', async () => {

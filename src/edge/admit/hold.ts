@@ -36,6 +36,8 @@ export interface HoldTerms {
   readonly freePreview?: FreePreview | null;
   readonly requestId: string;
   readonly leaseMs: number;
+  /** True where the caller names the hold: once released it may be taken again, so a release that may have worked is not sent again. */
+  readonly isOneUse?: boolean;
   /** Of the call, where that is traced: its end has one below it. */
   readonly span?: TraceSpan;
 }
@@ -48,19 +50,24 @@ export class Hold {
   readonly #ledger: HoldCalls;
   readonly #id: string;
   readonly #requestId: string;
+  readonly #pausesMs: Readonly<Record<Ending, readonly number[]>>;
   readonly #span: TraceSpan | undefined;
   readonly #renewal: ReturnType<typeof setInterval>;
   #isFree = false;
   #ending: Promise<HoldEnd> | null = null;
 
   /** Renews the lease from now on, until the hold ends. */
-  constructor(ledger: HoldCalls, { id, remembered, editable, freePreview, requestId, leaseMs, span }: HoldTerms) {
+  constructor(
+    ledger: HoldCalls,
+    { id, remembered, editable, freePreview, requestId, leaseMs, isOneUse, span }: HoldTerms,
+  ) {
     this.#ledger = ledger;
     this.#id = id;
     this.remembered = remembered;
     this.editable = editable ?? null;
     this.freePreview = freePreview ?? null;
     this.#requestId = requestId;
+    this.#pausesMs = isOneUse ? { ...pausesMs, release: [] } : pausesMs;
     this.#span = span;
     inWork += 1;
     // Three renewals a lease: one may be lost without losing the hold.
@@ -102,7 +109,7 @@ export class Hold {
     clearInterval(this.#renewal);
     const requestId = this.#requestId;
     try {
-      if (await retry(call, pausesMs[how])) return 'ended';
+      if (await retry(call, this.#pausesMs[how])) return 'ended';
       log('warning', 'hold-already-lapsed', { requestId, how });
       return 'lapsed';
     } catch (cause) {
