@@ -16,7 +16,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ledger: ['contract'],
   keys: ['contract', 'command-line', 'request-log'],
   models: ['contract', 'command-line', 'passes'],
-  gateway: ['contract', 'tracing'],
+  gateway: ['bounds', 'contract', 'tracing'],
   fetcher: ['contract'],
   allowances: ['contract'],
   'request-log': [],

@@ -71,3 +71,11 @@ test.each([
 test('a file that is not there is one line', () => {
   expect(() => readOperatorFile(path.join(folder, 'none.toml'))).toThrow(/none\.toml: It cannot be read: [^\n]+$/);
 });
+
+test.each(['operator', 'operator.conf', 'operator.TOML'])(
+  'a file that wrangler would take for none is refused: %s',
+  (name) => {
+    writeFileSync(path.join(folder, name), 'staging = true');
+    expect(() => readOperatorFile(path.join(folder, name))).toThrow('Expected a name that ends with .toml');
+  },
+);

@@ -91,6 +91,8 @@ export function readOperatorFile(file: string): Operator {
 }
 
 function parsed(file: string): unknown {
+  // Of a file of any other name wrangler reads nothing, and says nothing.
+  if (!/\.(toml|jsonc?)$/.test(file)) throw new Error(`${file}: Expected a name that ends with .toml`);
   try {
     return readRawConfig({ config: file }, { hideWarnings: true }).rawConfig;
   } catch (cause) {

@@ -222,6 +222,16 @@ describe('an instance', () => {
   const send = (container: unknown, request = () => call(), env: object = set) =>
     within(container, (instance) => instance.fetch(request()), env);
 
+  /** That an answer was read is known a little later. */
+  const ended = (instance: InferenceInstance, events: readonly unknown[]) =>
+    vi.waitFor(
+      async () => {
+        await instance.alarm();
+        expect(events.at(-1)).toBe('destroy');
+      },
+      { timeout: 30_000 },
+    );
+
   test('that runs is asked once whether it is ready, and gets all calls at its port', async () => {
     const { events, container } = containerThat(true);
     const answers = await within(container, async (instance) => {
@@ -283,13 +293,12 @@ describe('an instance', () => {
     const { events, container } = containerThat(false);
     await within(container, async (instance, state) => {
       const before = Date.now();
-      await instance.fetch(call());
+      await (await instance.fetch(call())).text();
       const alarm = (await state.storage.getAlarm()) ?? 0;
       expect(alarm - before).toBeGreaterThanOrEqual(idleMs);
       await instance.fetch(question(readyPath));
       expect(await state.storage.getAlarm()).toBe(alarm);
-      await instance.alarm();
-      expect(events.at(-1)).toBe('destroy');
+      await ended(instance, events);
       expect(await (await instance.fetch(call())).text()).toBe('matte');
       expect(events.slice(-4)).toEqual([started, idle, asked, called]);
       expect(await state.storage.getAlarm()).not.toBe(null);
@@ -322,6 +331,20 @@ describe('an instance', () => {
       expect(await state.storage.getAlarm()).not.toBe(null);
       answer(new Response('matte'));
       expect(await (await waiting).text()).toBe('matte');
+    });
+  });
+
+  test('is not ended while a client takes its time with an answer', async () => {
+    const picture = new Uint8Array(100_000);
+    const { events, container } = containerThat(true, () => new Response(picture));
+    await within(container, async (instance, state) => {
+      const answer = await instance.fetch(call());
+      await instance.alarm();
+      expect(events).not.toContain('destroy');
+      expect(await state.storage.getAlarm()).not.toBe(null);
+      expect((await answer.arrayBuffer()).byteLength).toBe(picture.length);
+      await (await instance.fetch(call())).body?.cancel();
+      await ended(instance, events);
     });
   });
 

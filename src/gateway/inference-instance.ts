@@ -1,5 +1,6 @@
 /** The object of one container of Cloudflare Containers: starts it for calls, and ends it when nobody has called it for a while. */
 import { DurableObject } from 'cloudflare:workers';
+import { inTime } from '../bounds/in-time.ts';
 import { containerGatewaySettings } from '../contract/settings/gateway.ts';
 import {
   configured,
@@ -22,6 +23,9 @@ const port = 8788;
 const idleMs = 15 * 60_000;
 /** The alarm that ends it is moved at most so often: each time is written to storage. */
 const alarmStepMs = 60_000;
+/** The platform's answers: without an end every call of an instance would wait for them. */
+const endMs = 10_000;
+const settingMs = 2000;
 /** Not ready in time, or ended: the caller may retry, and the next call starts it if necessary. */
 export const away = { event: 'container-unreachable', error: 'The inference container cannot be reached' };
 
@@ -29,6 +33,8 @@ export const away = { event: 'container-unreachable', error: 'The inference cont
 export class InferenceInstance extends DurableObject<object> {
   #instance: Instance | null = null;
   #alarmAtMs = 0;
+  /** Answers whose bodies are on their way. */
+  #answers = 0;
 
   override async fetch(request: Request): Promise<Response> {
     const settings = configured(containerGatewaySettings, this.env);
@@ -41,15 +47,35 @@ export class InferenceInstance extends DurableObject<object> {
     if (pathname === loadPath) return Response.json({ state, calls } satisfies Load);
     if (isQuestion(request)) return answerTo(request, this.#instance);
     await this.#moveAlarm();
-    return pathname === wakePath ? wakeFor(request, this.#instance) : callTo(this.#instance, request);
+    if (pathname === wakePath) return wakeFor(request, this.#instance);
+    return this.#watched(await callTo(this.#instance, request));
   }
 
   /** Nobody called for long. */
   override async alarm(): Promise<void> {
     this.#alarmAtMs = 0;
-    // Without an instance the object was out of memory, so that nothing is on its way.
-    const sleeps = this.#instance ? await this.#instance.sleep() : await this.ctx.container?.destroy();
-    if (sleeps === false) await this.#moveAlarm();
+    const { container } = this.ctx;
+    if (!container) return;
+    const settings = configured(containerGatewaySettings, this.env);
+    if (settings instanceof Response) return container.destroy();
+    // Also where the object had left memory: calls that come meanwhile wait for the end.
+    this.#instance ??= instanceOf(container, settings.token);
+    if (this.#answers > 0 || !(await this.#instance.sleep())) await this.#moveAlarm();
+  }
+
+  /** The same answer. A client may take its time with it. */
+  #watched(answer: Response): Response {
+    const { body, headers } = answer;
+    if (!body) return answer;
+    const length = headers.has('Content-Encoding') ? null : headers.get('Content-Length');
+    const { readable, writable } =
+      length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
+    this.#answers += 1;
+    const over = () => {
+      this.#answers -= 1;
+    };
+    body.pipeTo(writable).then(over, over);
+    return new Response(readable, answer);
   }
 
   async #moveAlarm(): Promise<void> {
@@ -68,9 +94,16 @@ function instanceOf(container: Container, token: string): Instance {
       outlivesObject = false;
       container.start({ enableInternet: false, env: { INFERENCE_HOST: '0.0.0.0', INFERENCE_TOKEN: token } });
     },
-    end: () => container.destroy(),
+    end: () =>
+      inTime(container.destroy(), { ms: endMs }, () => {
+        throw new Error('It did not end in time');
+      }),
     fetch: async (request) => {
-      if (!outlivesObject) await container.setInactivityTimeout(idleMs);
+      if (!outlivesObject) {
+        await inTime(container.setInactivityTimeout(idleMs), { ms: settingMs }, () => {
+          throw new Error('It does not answer');
+        });
+      }
       outlivesObject = true;
       return container.getTcpPort(port).fetch(new Request(request, { headers: headersFor(request, token) }));
     },
@@ -105,6 +138,7 @@ async function callTo(instance: Instance, request: Request): Promise<Response> {
     answer.body?.cancel().catch(() => {});
     return notTaken(away, request, isEnding(answer) ? endingCause : tokenCause);
   } catch (cause) {
+    if (signal.aborted) throw cause;
     const refused = notTaken(away, request, cause);
     return upload.isOut ? lostCall() : refused;
   }

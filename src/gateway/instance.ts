@@ -82,7 +82,8 @@ export class Instance {
       if (isEnding(answer) || isTokenRefused(answer)) this.#isReady = false;
       return answer;
     } catch (cause) {
-      this.#isReady = false;
+      // A caller who left says nothing of it.
+      if (!request.signal.aborted) this.#isReady = false;
       throw cause;
     } finally {
       this.#calls -= 1;

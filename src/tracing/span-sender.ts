@@ -37,6 +37,8 @@ export class SpanSender implements SpanProcessor {
   #lost = 0;
   #turnEndsMs = 0;
   #restEndsMs = 0;
+  /** From then on the end of the program alone sends: it waits for nobody else. */
+  #isEnding = false;
 
   constructor(collector: Collector, onLost: OnLost) {
     this.#collector = collector;
@@ -57,12 +59,13 @@ export class SpanSender implements SpanProcessor {
     if (this.#ended.length === 0 || nowMs < this.#turnEndsMs) return;
     this.#turnEndsMs = nowMs + turnMs;
     await new Promise((resolve) => setTimeout(resolve, gatherMs));
-    await this.#sendUntil(nowMs + turnMs - answerMs);
+    if (!this.#isEnding) await this.#sendUntil(nowMs + turnMs - answerMs);
     this.#turnEndsMs = 0;
   }
 
   /** Sends what has ended at once. Where requests may not wait for one another, as in the Workers runtime, none may call it. */
   async forceFlush(): Promise<void> {
+    this.#isEnding = true;
     const before = this.#posted;
     await this.#sendUntil(Date.now() + answerMs);
     await before;

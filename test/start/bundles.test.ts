@@ -19,7 +19,7 @@ const workers = [
   {
     config: 'src/gateway/wrangler.toml',
     bundle: 'dist/gateway/worker.js',
-    mostBytes: 22_000,
+    mostBytes: 80_000,
     exported: ['InferenceInstance'],
     sentence: 'The inference service cannot be reached',
     source: 'gateway/hop.ts',

@@ -53,7 +53,8 @@ export async function serveRequest(
   const match = matchRoute(settings.routes, incoming.method ?? '', path);
   const pattern = 'route' in match ? match.route.pattern : 'none';
   // A request that no other program of this service has put into a trace is in none.
-  const span = sent && settings.tracing?.begin(pattern, { traceparent: sent, waitUntil: () => {} });
+  const tracing = sent && isOurs(settings, incoming) ? settings.tracing : undefined;
+  const span = tracing?.begin(pattern, { traceparent: sent, waitUntil: () => {} });
   const traceparent = span ? span.traceparent : sent;
   const answer = await answerRequest(settings, {
     incoming,
@@ -62,7 +63,7 @@ export async function serveRequest(
     query,
     requestId,
     traceparent,
-    span: span || undefined,
+    span,
     signal,
     ending,
   });
@@ -99,6 +100,17 @@ export async function serveRequest(
   } catch (cause) {
     report(signal.aborted && !sourceFailed ? 'caller-gone' : `broken off: ${String(cause)}`);
     response.destroy();
+  }
+}
+
+/** Whether a program of this service calls: of strangers nothing goes to the collector. */
+function isOurs({ checkToken, tracing }: AnswerSettings, incoming: IncomingMessage): boolean {
+  if (!tracing) return false;
+  try {
+    checkToken(incoming);
+    return true;
+  } catch {
+    return false;
   }
 }
 
