@@ -64,7 +64,7 @@ test('a state is put back as it was under calls', { timeout: 300_000 }, async ()
   await deployment.createAccount(email);
   const buyer = await deployment.createAccount('ben@example.org');
   expect(await deployment.call(quiet.key)).toBe(200);
-  await expect.poll(() => deployment.creditOf(quiet.id)).toBe(granted - 1);
+  await expect.poll(() => deployment.balanceOf(quiet.id)).toBe(granted - 1);
   const calls = deployment.callOn(busy.key);
   await expect.poll(() => calls.statuses.length).toBeGreaterThan(5);
 
@@ -100,8 +100,8 @@ test('a state is put back as it was under calls', { timeout: 300_000 }, async ()
   await expect(deployment.script('accounts', 'delete', email)).rejects.toMatchObject({
     stderr: expect.stringContaining('No account has this address'),
   });
-  expect(await deployment.creditOf(quiet.id)).toBe(granted - 1);
-  const charged = granted - (await deployment.creditOf(busy.id));
+  expect(await deployment.balanceOf(quiet.id)).toBe(granted - 1);
+  const charged = granted - (await deployment.balanceOf(busy.id));
   expect(charged).toBeGreaterThan(0);
   // Calls that had begun by the end of the backup: those that had ended, and one more a line.
   expect(charged).toBeLessThanOrEqual(byThen + 3);
@@ -109,7 +109,7 @@ test('a state is put back as it was under calls', { timeout: 300_000 }, async ()
   expect(restored).toContain(
     `\n${calls.statuses.length - charged + 1} charges and 0 names of Idempotency-Key since are lost; `,
   );
-  await expect(deployment.creditOf(later.id)).rejects.toMatchObject({ code: 1 });
+  await expect(deployment.balanceOf(later.id)).rejects.toMatchObject({ code: 1 });
   const keys = [quiet, later, stolen];
   expect(await Promise.all(keys.map(({ key }) => deployment.call(key)))).toEqual([200, 401, 401]);
   expect(readFileSync(path.join(backup, 'secrets.json'), 'utf8')).toBe(

@@ -78,8 +78,9 @@ export class LocalDeployment {
     return JSON.parse(await this.script('keys', ...words));
   }
 
-  async creditOf(id: string): Promise<number> {
-    return JSON.parse(await this.script('keys', 'show', id, '--json')).credit;
+  /** Credits that a key has left, with those that calls in work or cut off hold. */
+  async balanceOf(id: string): Promise<number> {
+    return JSON.parse(await this.script('keys', 'show', id, '--json')).balance;
   }
 
   /** An account, whose wallets are open. @returns its id */

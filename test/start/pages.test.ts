@@ -73,7 +73,7 @@ test('upgraded, and rolled back with the code alone and with the state of before
   await calls.stop();
   // The Workers may be there before the networks are loaded.
   expect([...new Set(calls.statuses)].filter((status) => status !== 503).sort()).toEqual([200, null]);
-  const spent = granted - (await deployment.creditOf(key.id));
+  const spent = granted - (await deployment.balanceOf(key.id));
   // A line's call that the stop cut off may have been answered in full and not read.
   expect(spent).toBeGreaterThanOrEqual(answered());
   expect(spent).toBeLessThanOrEqual(answered() + 3 * 2);
@@ -81,7 +81,7 @@ test('upgraded, and rolled back with the code alone and with the state of before
   const printed = await performAll(commandsOf('roll-back.md', 'With the state of before'));
   expect(checkout(printed)).toBe(String(ownVersion().commit));
   expect(printed.get('sudo systemctl start edgematte')).toContain('This state was restored as of ');
-  const left = await deployment.creditOf(key.id);
+  const left = await deployment.balanceOf(key.id);
   expect(left).toBeGreaterThan(granted - spent);
   expect(left).toBeLessThan(granted);
   expect(await deployment.call(key.key)).toBe(200);
