@@ -88,7 +88,8 @@ async function playHonest(stack: SharedStack, picture: Buffer, callsEach: number
       statuses.push(answer.status);
       tookMs.push(performance.now() - began);
     }
-    return { tookMs, statuses, left: await settled(() => stack.credit(key), 1) };
+    const unpaid = statuses.filter((status) => status !== 200).length;
+    return { tookMs, statuses, left: await settled(() => stack.credit(key), 1 + unpaid) };
   });
   const all = await Promise.all(callers);
   return {
