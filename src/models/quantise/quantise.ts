@@ -21,7 +21,14 @@ import {
   onnx,
 } from '../onnx/proto.ts';
 import type { Calibration } from './calibration.ts';
-import { type GreatestWeight, quantiseBias, quantiseProducts, quantiseWeights, type Steps, stepsOf } from './integers.ts';
+import {
+  type GreatestWeight,
+  quantiseBias,
+  quantiseProducts,
+  quantiseWeights,
+  type Steps,
+  stepsOf,
+} from './integers.ts';
 
 /** What passes values on without new ones: its output has the steps of its input. */
 const passing = new Set(['MaxPool', 'Resize']);
