@@ -104,7 +104,7 @@ export class RunLine {
 }
 
 /** Whether a model takes less than another, and so goes before it. */
-function goesBefore(one: ServedModel, other: ServedModel): boolean {
+export function goesBefore(one: ServedModel, other: ServedModel): boolean {
   return elementsOf(one) < elementsOf(other);
 }
 
