@@ -27,7 +27,7 @@ it('a run in a process of its own answers as one in this process, and says what 
   expect(peakBytes).toBeGreaterThan(20e6);
 });
 
-it('it fails in the words of the runtime', async () => {
+it('it fails as the runtime says', async () => {
   await expect(runOnceApart(environment)('/absent.onnx', input, 'matte')).rejects.toThrow('absent.onnx');
 });
 

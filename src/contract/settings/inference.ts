@@ -80,7 +80,7 @@ export const inferenceSettings = {
     fallback: 16,
     min: 0,
     max: 1024,
-    meaning: 'Waiting runs of one network',
+    meaning: 'Waiting runs of one network; a new picture counts as all that it will ask',
   }),
   cacheMb: wholeNumber('NETWORK_CACHE_MB', {
     fallback: 64,

@@ -179,9 +179,13 @@ export class Scheduler {
    */
   #weightOf(model: ServedModel, caller: string, call: string | undefined): number {
     const { meanMs } = this.#records.paceOf(model);
-    const isLetIn = call !== undefined && this.#further.knows(model, callName(caller, call));
-    if (!model.passes || !meanMs || isLetIn) return 1;
+    if (!model.passes || !meanMs || this.#isFurther(model, caller, call)) return 1;
     return 1 + this.#further.meanMs(model, () => true) / meanMs;
+  }
+
+  /** Whether a call has run a network before. */
+  #isFurther(model: ServedModel, caller: string, call: string | undefined): boolean {
+    return call !== undefined && this.#further.knows(model, callName(caller, call));
   }
 
   /** Takes no new work, forgets what was kept, and ends all children. Running and waiting jobs are refused. */
@@ -221,7 +225,7 @@ export class Scheduler {
     if (!couldEndInTime(this.#forecast, model, job.caller, job.deadlineMs)) {
       job.settle(this.#unavailable(model, 'too-much-ahead'));
     } else {
-      this.#line.add(job);
+      this.#line.add(job, this.#isFurther(model, job.caller, job.call));
       this.#dispatch();
     }
     return job.result;
