@@ -21,31 +21,43 @@ import {
   onnx,
 } from '../onnx/proto.ts';
 import type { Calibration } from './calibration.ts';
-import { quantiseBias, quantiseProducts, quantiseWeights, type Steps, stepsOf } from './integers.ts';
+import {
+  type GreatestWeight,
+  quantiseBias,
+  quantiseProducts,
+  quantiseWeights,
+  type Steps,
+  stepsOf,
+} from './integers.ts';
 
 /** What passes values on without new ones: its output has the steps of its input. */
 const passing = new Set(['MaxPool', 'Resize']);
 
+/** What is used of a calibration. */
+type Table = Pick<Calibration, 'ranges' | 'kept'>;
+
 /**
- * Makes the 8-bit file of a float32 one.
+ * Makes the integer file of a float32 one: values in 8 bits, weights in 8 or 7.
  * @param prepared the float32 file that the table was made for
+ * @param greatest the greatest weight: 127, or 63 for processors that add products up in 16 bits
  * @throws Error when a convolution of the table is not in the file
  */
-export function quantiseModel(prepared: Uint8Array, table: Calibration): Uint8Array {
+export function quantiseModel(prepared: Uint8Array, table: Table, greatest: GreatestWeight = 127): Uint8Array {
   const model = decodeModel(prepared);
-  return encodeWith(model, quantiseGraph(foldWeightCasts(graphOf(model)), table), 'edgematte');
+  return encodeWith(model, quantiseGraph(foldWeightCasts(graphOf(model)), table, greatest), 'edgematte');
 }
 
 /** The graph of {@link quantiseModel}. Its nodes must be in order: each after those it reads from. */
-export function quantiseGraph(graph: Graph, table: Pick<Calibration, 'ranges' | 'kept'>): Graph {
-  const writer = new Writer(graph, table);
+export function quantiseGraph(graph: Graph, table: Table, greatest: GreatestWeight = 127): Graph {
+  const writer = new Writer(graph, table, greatest);
   for (const node of graph.nodes) writer.add(node);
   return writer.graph();
 }
 
 class Writer {
   readonly #graph: Graph;
-  readonly #table: Pick<Calibration, 'ranges' | 'kept'>;
+  readonly #table: Table;
+  readonly #greatest: GreatestWeight;
   readonly #weights: ReadonlyMap<string, GraphTensor>;
   readonly #readers = new Map<string, GraphNode[]>();
   readonly #nodes: GraphNode[] = [];
@@ -56,9 +68,10 @@ class Writer {
   /** Values whose bytes are found as the network runs. */
   readonly #dynamic = new Set<string>();
 
-  constructor(graph: Graph, table: Pick<Calibration, 'ranges' | 'kept'>) {
+  constructor(graph: Graph, table: Table, greatest: GreatestWeight) {
     this.#graph = graph;
     this.#table = table;
+    this.#greatest = greatest;
     this.#weights = new Map(graph.initializers.map((tensor) => [tensor.name, tensor]));
     for (const node of graph.nodes)
       for (const value of node.input) this.#readers.set(value, [...(this.#readers.get(value) ?? []), node]);
@@ -130,7 +143,7 @@ class Writer {
       const found = makeNode('DynamicQuantizeLinear', [input], bytes);
       this.#nodes.push(onnx.NodeProto.create({ ...found, output: [bytes, scale, zero] }));
     }
-    const { weights, scales } = quantiseProducts(this.#weightNamed(factor), `${output}/weights`);
+    const { weights, scales } = quantiseProducts(this.#weightNamed(factor), `${output}/weights`, this.#greatest);
     this.#constants.push(weights, makeFloats(`${output}/scales`, scales, [scales.length]));
     this.#nodes.push(
       makeNode('MatMulInteger', [bytes, weights.name, zero], `${output}/integers`),
@@ -146,7 +159,7 @@ class Writer {
   #withIntegerWeights(node: GraphNode): GraphNode {
     const [input, weightName, biasName] = node.input;
     const { name } = node;
-    const { weights, scales } = quantiseWeights(this.#weightNamed(weightName), `${name}/weights/bytes`);
+    const { weights, scales } = quantiseWeights(this.#weightNamed(weightName), `${name}/weights/bytes`, this.#greatest);
     const inputs = [input, this.#exactOf(`${name}/weights`, weights, scales)];
     if (biasName) {
       const inputScale = this.#steps.get(input)?.scale ?? 1;
