@@ -6,7 +6,8 @@
  * Activations are uint8, one scale a value; weights int8, one scale an output channel; sums and biases int32. A Relu
  * between a convolution or a sum and its QuantizeLinear goes: a range that begins at zero cuts negatives by itself.
  *
- * What is multiplied by a matrix of weights needs no range: DynamicQuantizeLinear finds its scale as it runs.
+ * What is multiplied by a matrix of weights needs no range: DynamicQuantizeLinear finds its scale as it runs. The picture is in bytes
+ * as it comes (`picture.ts`). Of the convolutions that the table keeps, one that says a matte is in integers up to its sums (`taps.ts`).
  */
 import { makeByte, makeFloats, makeNode } from '../onnx/build.ts';
 import { foldWeightCasts } from '../onnx/fold.ts';
@@ -29,6 +30,8 @@ import {
   type Steps,
   stepsOf,
 } from './integers.ts';
+import { type PictureInBytes, readPictureInBytes } from './picture.ts';
+import { isOfTaps, writeTaps } from './taps.ts';
 
 /** What passes values on without new ones: its output has the steps of its input. */
 const passing = new Set(['MaxPool', 'Resize']);
@@ -49,8 +52,9 @@ export function quantiseModel(prepared: Uint8Array, table: Table, greatest: Grea
 
 /** The graph of {@link quantiseModel}. Its nodes must be in order: each after those it reads from. */
 export function quantiseGraph(graph: Graph, table: Table, greatest: GreatestWeight = 127): Graph {
-  const writer = new Writer(graph, table, greatest);
-  for (const node of graph.nodes) writer.add(node);
+  const picture = readPictureInBytes(graph);
+  const writer = new Writer(picture, table, greatest);
+  for (const node of picture.graph.nodes) writer.add(node);
   return writer.graph();
 }
 
@@ -63,13 +67,14 @@ class Writer {
   readonly #nodes: GraphNode[] = [];
   readonly #constants: GraphTensor[] = [];
   /** Values that exist in bytes, with what a byte means. */
-  readonly #steps = new Map<string, Steps>();
+  readonly #steps: Map<string, Steps>;
   readonly #dropped = new Set<GraphNode>();
   /** Values whose bytes are found as the network runs. */
   readonly #dynamic = new Set<string>();
 
-  constructor(graph: Graph, table: Table, greatest: GreatestWeight) {
+  constructor({ graph, steps }: PictureInBytes, table: Table, greatest: GreatestWeight) {
     this.#graph = graph;
+    this.#steps = new Map(steps);
     this.#table = table;
     this.#greatest = greatest;
     this.#weights = new Map(graph.initializers.map((tensor) => [tensor.name, tensor]));
@@ -88,6 +93,13 @@ class Writer {
       !this.#table.kept.includes(node.name)
     ) {
       this.#multiply(input, factor, node.output[0]);
+      return;
+    }
+    const read = this.#steps.get(input);
+    if (read && this.#table.kept.includes(node.name) && isOfTaps(node, this.#weights.get(factor))) {
+      const { nodes, constants } = writeTaps({ node, weights: this.#weightNamed(factor), steps: read }, this.#greatest);
+      this.#nodes.push(...nodes);
+      this.#constants.push(...constants);
       return;
     }
     const integer = node.opType === 'Conv' && this.#steps.has(input) && !this.#table.kept.includes(node.name);
