@@ -1,5 +1,6 @@
 /** The page: a section for each part, so that one part can be measured anew without the others. */
 import { cpus } from 'node:os';
+import { median } from '../../testing/percentiles.ts';
 import type { CallersCost } from './callers/measure.ts';
 import { type Part, parts } from './cases.ts';
 import type { EdgeCost } from './edge-pass/measure.ts';
@@ -10,7 +11,7 @@ import { sizeName } from './photos.ts';
 import type { PointsMeasurement } from './points/measure.ts';
 import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
-import { median, table } from './table.ts';
+import { table } from './table.ts';
 import type { TierCost } from './tier/measure.ts';
 import type { UsageCost } from './usage/measure.ts';
 
