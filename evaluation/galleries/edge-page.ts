@@ -12,7 +12,7 @@ export interface EdgeEntry {
 const introduction = `One crop of each photo at 100 %, on white, black, red and a checkerboard, where the two rows differ most. Above is the plain
 way: the network's matte enlarged bilinearly, the photo's own colours (\`MATTE_UPSAMPLING=bilinear\`, \`MATTE_REFINER=off\`,
 \`edge_colors=original\`). Below is the service's default (decisions [12](../../docs/decisions/0012-edges.md) and
-[13](../../docs/decisions/0013-refiner.md)). Click a sheet to see its pixels. \`npm run edge-gallery\` made the sheets; each is a change of its photo
+[13](../../docs/decisions/0013-refiner.md)). \`npm run edge-gallery\` made the sheets; each is a change of its photo
 (cut out, cropped, laid on backgrounds) and stays under its licence.`;
 
 /** The whole page, photos numbered in the order given. */
