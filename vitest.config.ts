@@ -82,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            '{src,scripts,evaluation}/**/*.test.ts',
+            '{src,scripts,evaluation,testing}/**/*.test.ts',
             'clients/*/{bin,src,generate}/**/*.test.ts',
             'test/{run,billing/stripe}/**/*.test.ts',
           ],

@@ -1,8 +1,8 @@
 /** One round: an attack with kills, then quiet, then checks of everything that must hold. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { Dice } from '../dice.ts';
 import { runAttack } from './attack.ts';
 import { normalCall, untilBudgetIsWhole, untilHoldsEnd } from './calm.ts';
-import { Dice } from './dice.ts';
 import { cutFault } from './faults.ts';
 import { askHealth } from './health.ts';
 import type { ChaosKey } from './keys.ts';

@@ -10,7 +10,7 @@ export function pacedInference(
   return (environment) =>
     startPartProcess({
       name: 'The paced inference service',
-      entry: inProject('evaluation/overload/paced-inference.ts'),
+      entry: inProject('testing/overload/paced-inference.ts'),
       environment: { ...environment, RUN_MS: String(runMs) },
       readyMs: 120_000,
     });

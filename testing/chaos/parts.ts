@@ -1,6 +1,6 @@
 /** The processes of a running service by the part that each plays, and signals to them. */
-import { residentBytes } from '../../testing/memory.ts';
-import { commandOf, descendantsOf, isRunning, type Process } from '../../testing/processes.ts';
+import { residentBytes } from '../memory.ts';
+import { commandOf, descendantsOf, isRunning, type Process } from '../processes.ts';
 
 /** What is killed: children that run networks, children that work on pictures, the process above both, the Workers. */
 export const parts = ['session', 'lane', 'inference', 'workerd'] as const;

@@ -2,8 +2,8 @@
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
-import { noise } from '../../testing/photos.ts';
-import { pngWith } from '../../testing/png.ts';
+import { noise } from '../photos.ts';
+import { pngWith } from '../png.ts';
 import { faultOf } from './whole.ts';
 
 const header = { widthPx: 40, heightPx: 30, bitDepth: 8, colourType: 6 };

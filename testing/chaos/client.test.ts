@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
-import { blankPng } from '../../testing/png.ts';
+import { blankPng } from '../png.ts';
 import { planCall } from './calls.ts';
 import { type CallRecord, runCall } from './client.ts';
 import type { ChaosKey } from './keys.ts';

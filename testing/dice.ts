@@ -1,5 +1,5 @@
 /** Decisions drawn from a seed: the same seed text gives the same decisions on every run. */
-import { generator, seedOf } from '../../testing/random.ts';
+import { generator, seedOf } from './random.ts';
 
 /** Decisions, one after the other. */
 export class Dice {

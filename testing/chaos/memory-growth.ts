@@ -1,5 +1,5 @@
 /** Whether the service keeps what it should give back: resident memory late in a run against its level early on. */
-import { median } from '../bench/table.ts';
+import { median } from '../percentiles.ts';
 import type { MemorySample } from './tally.ts';
 
 /** Before that, caches and heaps still fill. */

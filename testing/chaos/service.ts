@@ -5,8 +5,8 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { inProject, projectRoot } from '../../src/start/root.ts';
-import type { TestRepository } from '../../testing/models/tiny.ts';
-import { descendantsOf, type Process } from '../../testing/processes.ts';
+import type { TestRepository } from '../models/tiny.ts';
+import { descendantsOf, type Process } from '../processes.ts';
 import { Operator } from './keys.ts';
 import { signal } from './parts.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { inProject } from '../../src/start/root.ts';
-import { encode, noise, noisePhoto, photo } from '../../testing/photos.ts';
+import { encode, noise, noisePhoto, photo } from '../photos.ts';
 import type { PictureSize } from './whole.ts';
 
 export interface ChaosPicture {

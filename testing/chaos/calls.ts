@@ -5,8 +5,8 @@ import {
   operationNames,
   type ProcessingOperation,
 } from '../../src/contract/operations.ts';
-import { type Call, filePart, jsonCall, multipartCall, type Part } from '../../testing/requests.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
+import { type Call, filePart, jsonCall, multipartCall, type Part } from '../requests.ts';
 import type { ChaosKey } from './keys.ts';
 import type { Manner } from './manners.ts';
 import { type ChaosPicture, carName } from './pictures.ts';

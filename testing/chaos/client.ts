@@ -1,5 +1,5 @@
 /** One client over a raw socket: it sends its call, behaves as planned and reports what it saw. */
-import { headOf } from '../../testing/sockets.ts';
+import { headOf } from '../sockets.ts';
 import type { PlannedCall } from './calls.ts';
 import { type Manner, nameOf, type Stage } from './manners.ts';
 import { faultOf } from './whole.ts';

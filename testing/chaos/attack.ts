@@ -1,7 +1,8 @@
 /** Many clients at once, each of them one call after the other for as long as the attack goes on. */
+
+import { Dice } from '../dice.ts';
 import { drawWanted, fittingStatuses, type PlannedCall, planCall, type Wanted } from './calls.ts';
 import { type CallRecord, runCall } from './client.ts';
-import { Dice } from './dice.ts';
 import { callFaults, type Fault } from './faults.ts';
 import type { ChaosKey } from './keys.ts';
 import { drawManner, type Manner } from './manners.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { median, percentile } from './table.ts';
+import { median, percentile } from './percentiles.ts';
 
 it('has the value in the middle', () => {
   expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, Number.NaN]);

@@ -1,6 +1,7 @@
 /** Kills parts of the service and stops them for a while, and measures how long each takes to be back. */
-import type { Process } from '../../testing/processes.ts';
-import type { Dice } from './dice.ts';
+
+import type { Dice } from '../dice.ts';
+import type { Process } from '../processes.ts';
 import { askHealth, type Health } from './health.ts';
 import { type Part, processesOf, signal } from './parts.ts';
 

@@ -1,5 +1,5 @@
 /** How a client behaves: to its end like a polite one, or in one of the ways in which real ones do not. */
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 
 /** How far an exchange has come. */
 export const stages = ['connecting', 'head', 'upload', 'uploaded', 'waiting', 'first-bytes', 'answer'] as const;

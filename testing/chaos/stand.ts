@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../../testing/free-port.ts';
-import { everyTestModel, writeTestRepository } from '../../testing/models/tiny.ts';
+import { freePort } from '../free-port.ts';
+import { everyTestModel, writeTestRepository } from '../models/tiny.ts';
 import { ChaosService } from './service.ts';
 
 export interface StandSettings {
