@@ -1,4 +1,5 @@
 /** A network in 8-bit integers beside its float32, on photos of this project: whether both find the same subjects. */
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { projectDirectory } from './settings.ts';
 import type { MatteShape, RunOnce, TrialAnswer } from './trial.ts';
@@ -20,6 +21,12 @@ interface Agreement {
   readonly line: string;
   /** Processor time of all runs in integers, as a share of that in float32. */
   readonly cpuShare: number;
+}
+
+/** Whether the photos are here: an image of the service has none. */
+export async function hasPhotos(): Promise<boolean> {
+  const found = await Promise.all(files.map((file) => stat(path.join(projectDirectory, file)).catch(() => undefined)));
+  return found.every((file) => file?.isFile());
 }
 
 /**

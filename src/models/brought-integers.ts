@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { agreementOf } from './agreement.ts';
+import { agreementOf, hasPhotos } from './agreement.ts';
 import { derivedBytes, derivedNote, derivedPath, ensureDerived } from './derive.ts';
 import { type ModelDescription, preparedPath } from './manifest.ts';
 import { decodeModel, graphOf } from './onnx/proto.ts';
@@ -29,6 +29,10 @@ export async function withIntegers(
   shape: MatteShape,
   { manifestPath, modelsDirectory, runOnce, onNote = () => {} }: IntegerOptions,
 ): Promise<ModelDescription> {
+  if (!(await hasPhotos())) {
+    onNote('stays in fp32: int8 is compared with it on photos that only the source folder of this project has');
+    return model;
+  }
   const exact = preparedPath(modelsDirectory, name);
   const bytes = await derivedBytes(await readFile(exact), 'int8', {}, manifestPath);
   if (!graphOf(decodeModel(bytes)).nodes.some(({ opType }) => opType === 'MatMulInteger')) {
