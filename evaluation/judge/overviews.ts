@@ -10,6 +10,8 @@ import type { Pair } from './pairs.ts';
 
 const sheetPx = 1400;
 const gapPx = 8;
+/** Of cells, which are only laid onto a sheet, and of sheets: larger files in less time. */
+const [cellPng, sheetPng] = [{ compressionLevel: 0 }, { compressionLevel: 3 }];
 /** Side of the part of a pair that differs most. */
 const closeUpPx = 320;
 
@@ -62,7 +64,7 @@ async function pairSheet({ number, A }: ShownPair, { photo, answers }: Pair): Pr
     readFileSync(file),
   );
   // Of the upright photo, as the answers are.
-  const upright = await sharp(photo).autoOrient().png().toBuffer();
+  const upright = await sharp(photo).autoOrient().png(cellPng).toBuffer();
   const rowOn = async (background: Background, view: View) => [
     await photoCell(upright, view),
     await cellOn(left, 'A', background, view),
@@ -83,11 +85,11 @@ function boxOf(across: number): Box {
 }
 
 async function photoCell(photo: Buffer, { box, region }: View): Promise<Cell> {
-  return { picture: await thumbnail(photo, box, region).png().toBuffer(), words: 'photo' };
+  return { picture: await thumbnail(photo, box, region).png(cellPng).toBuffer(), words: 'photo' };
 }
 
 async function cellOn(answer: Buffer, name: string, background: Background, { box, region }: View): Promise<Cell> {
-  const picture = await (await onBackground(answer, background, box, region)).png().toBuffer();
+  const picture = await (await onBackground(answer, background, box, region)).png(cellPng).toBuffer();
   return { picture, words: `${name} on ${background}` };
 }
 
@@ -110,6 +112,6 @@ async function sheetOf(number: string, rows: readonly (readonly Cell[])[], box: 
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetPx}" height="${top}">${words.join('')}</svg>`;
   return sharp({ create: { width: sheetPx, height: top, channels: 3, background: '#c9ccd1' } })
     .composite([...overlays, { input: Buffer.from(drawing) }])
-    .png()
+    .png(sheetPng)
     .toBuffer();
 }
