@@ -73,11 +73,6 @@ export function accountsSetup(request: AddressedRequest, env: AccountsEnv): Acco
   }
 }
 
-/** Days that calls are kept in the request log. @throws SettingsFault */
-export function requestLogDays(env: object): number {
-  return readSetting(accountSettings.requestLogDays, { ...env });
-}
-
 /** Whether mail can be sent; without it nobody can sign up or reset a password. */
 export function hasMail({ mailSender, mailFrom, mailToken, localMail }: AccountsSetup): boolean {
   return localMail || (mailSender !== 'none' && Boolean(mailFrom && mailToken));

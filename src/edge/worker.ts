@@ -1,11 +1,11 @@
 /** Entry of the edge Worker: the API, its queue, what it does each minute and each day, and its Durable Objects. */
-import { requestLogDays } from '../accounts/environment.ts';
 import { storeErrors } from '../counts/metrics.ts';
 import { pendingCounts } from '../counts/pending-counts.ts';
+import { consumeUsage } from '../notices/consume.ts';
+import { queueAllWallets } from '../notices/send.ts';
+import { requestLogDays } from '../request-log/days.ts';
 import { removeExcess } from '../request-log/remove.ts';
-import { consumeUsage } from '../usage/consume.ts';
 import type { UsageMessage } from '../usage/event.ts';
-import { queueAllWallets } from '../usage/notices/send.ts';
 import { busyWallets, tidyUsage } from '../usage/store.ts';
 import { noteStrangers } from './answer/call-line.ts';
 import { app } from './app.ts';

@@ -1,8 +1,8 @@
 /** Mails due notices to owners of wallets, each once for each grant. */
-import { type AccountsEnv, accountsSetup, hasMail } from '../../accounts/environment.ts';
-import { deliver } from '../../accounts/mail.ts';
-import { ownedWallets, ownersOf } from '../../accounts/owners.ts';
-import type { UsageEnv } from '../event.ts';
+import { type AccountsEnv, accountsSetup, hasMail } from '../accounts/environment.ts';
+import { deliver } from '../accounts/mail.ts';
+import { ownedWallets, ownersOf } from '../accounts/owners.ts';
+import type { UsageEnv } from '../usage/event.ts';
 import { dueNotices, type NoticeKind } from './due.ts';
 import { noticeMail } from './letters.ts';
 

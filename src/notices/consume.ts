@@ -1,8 +1,9 @@
 /** Takes messages out of the queue: batches are added to the counts, and owners of wallets get due notices. */
-import { type AccountsEnv, requestLogDays } from '../accounts/environment.ts';
-import type { UsageBatch, UsageMessage } from './event.ts';
-import { sendDueNotices } from './notices/send.ts';
-import { addUsage } from './store.ts';
+import type { AccountsEnv } from '../accounts/environment.ts';
+import { requestLogDays } from '../request-log/days.ts';
+import type { UsageBatch, UsageMessage } from '../usage/event.ts';
+import { addUsage } from '../usage/store.ts';
+import { sendDueNotices } from './send.ts';
 
 /**
  * Counts a delivery of the queue. One that cannot be counted comes again as a whole; a notice that cannot be sent is logged.

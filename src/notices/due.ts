@@ -1,5 +1,5 @@
 /** Which notices are due for a wallet. */
-import type { WalletBalance } from '../../contract/account.ts';
+import type { WalletBalance } from '../contract/account.ts';
 
 /** `mostly-used`: 80 % of the balance right after the last grant. `expiry`: within 14 days. */
 export type NoticeKind = 'mostly-used' | 'used-up' | 'expiry';

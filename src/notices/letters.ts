@@ -1,7 +1,7 @@
 /** What mails about a wallet say. */
-import type { Mail } from '../../accounts/mail.ts';
-import type { WalletOwner } from '../../accounts/owners.ts';
-import type { WalletBalance } from '../../contract/account.ts';
+import type { Mail } from '../accounts/mail.ts';
+import type { WalletOwner } from '../accounts/owners.ts';
+import type { WalletBalance } from '../contract/account.ts';
 import type { NoticeKind } from './due.ts';
 
 /**

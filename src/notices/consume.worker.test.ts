@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AccountsEnv } from '../accounts/environment.ts';
 import { localMails } from '../accounts/mail.ts';
+import type { UsageMessage } from '../usage/event.ts';
+import { eventWith } from '../usage/testing/event.ts';
 import { consumeUsage } from './consume.ts';
-import type { UsageMessage } from './event.ts';
-import { eventWith } from './testing/event.ts';
 
 const bindings: AccountsEnv = {
   ...env,

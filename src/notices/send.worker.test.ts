@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AccountsEnv } from '../../accounts/environment.ts';
-import { localMails } from '../../accounts/mail.ts';
-import type { LedgerCalls } from '../../contract/account.ts';
-import type { UsageMessage } from '../event.ts';
+import type { AccountsEnv } from '../accounts/environment.ts';
+import { localMails } from '../accounts/mail.ts';
+import type { LedgerCalls } from '../contract/account.ts';
+import type { UsageMessage } from '../usage/event.ts';
 import { queueAllWallets, sendDueNotices } from './send.ts';
 
 const bindings: AccountsEnv = env;
