@@ -1,11 +1,12 @@
 /** All Workers on this machine, in one workerd process, from the bundles in dist/. */
-import { readdirSync, rmSync } from 'node:fs';
+import { closeSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Miniflare, V4WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
 import { compatibilityDate } from './compatibility-date.ts';
 import { directoryWorker, updateDirectory } from './directory.ts';
+import { passOn } from './listening-socket.ts';
 import { startMiniflare } from './miniflare.ts';
 import { inProject } from './root.ts';
 import { startSchedules } from './schedules.ts';
@@ -27,6 +28,11 @@ const outside = 'edgematte-outside';
 /** The database of people and usage. */
 const directory = 'edgematte-directory';
 
+/** The number of the socket that a part inherits, here and in workerd. */
+const inheritedSocket = 4;
+/** What miniflare calls the first Worker's own socket. */
+const edgeSocket = 'direct:0:default';
+
 /** A call appears in the dashboard soon after it was made. */
 const usageQueue: Pick<V4WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
   queueProducers: { USAGE: 'edgematte-usage' },
@@ -44,7 +50,9 @@ export async function startWorkers(
   onOutput: (line: string) => void,
 ): Promise<LocalWorkers> {
   const pidFile = settings.traces?.pidFile ?? path.join(temporaryDirectory, 'workerd.pid');
-  Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock));
+  const hasSocket = settings.socket !== undefined;
+  Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock, hasSocket ? edgeSocket : ''));
+  if (hasSocket) passOn(inheritedSocket);
   rmSync(pidFile, { force: true });
   // Held until it has begun: what workerd says of a damaged directory is one line in the end.
   let beginning: string[] | null = [];
@@ -69,6 +77,8 @@ export async function startWorkers(
   });
   try {
     await miniflare.ready;
+    // At a stop workerd is the only one here to have it, and to give it up.
+    if (hasSocket) closeSync(inheritedSocket);
     await updateDirectory(miniflare).catch(async (cause: unknown) => {
       throw await directoryFault(settings.stateDirectory, beginning ?? [], cause);
     });
