@@ -39,13 +39,26 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'billing',
     'operator',
   ],
+  pages: [
+    'bounds',
+    'contract',
+    'keys',
+    'counts',
+    'accounts',
+    'usage',
+    'notices',
+    'billing',
+    'operator',
+    'site',
+    'request-log',
+  ],
   edge: [
     ...['bounds', 'contract', 'tracing', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
-    ...['keys', 'allowances', 'counts', 'request-log', 'accounts', 'usage', 'notices', 'billing', 'operator', 'site'],
+    ...['keys', 'allowances', 'counts', 'request-log', 'usage', 'billing'],
   ],
   inference: ['bounds', 'contract', 'tracing', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
   start: ['contract', 'command-line', 'models', 'billing', 'operator', 'site', 'inference', 'keys', 'fetcher'],
-  deployment: ['contract', 'command-line', 'site', 'start'],
+  deployment: ['contract', 'command-line', 'keys', 'usage', 'site', 'pages', 'edge', 'start'],
 };
 
 /**
@@ -66,7 +79,8 @@ export const orders: Orders = {
       'process',
       'removebg',
       'health',
-      'page-routes',
+      'pages',
+      'keys-and-ledgers',
       'app',
       'worker',
     ],
@@ -80,7 +94,7 @@ export const orders: Orders = {
   ],
   site: [
     ...['writing', 'map', 'layout', 'visit', 'search', 'account', 'reference', 'documents'],
-    ...['service-state', 'dashboard', 'billing', 'usage', 'requests', 'operator', 'status'],
+    ...['dashboard', 'billing', 'usage', 'requests', 'operator', 'status'],
     ...['playground', 'browser', 'many-photos', 'build', 'pages'],
   ],
   'site/browser': ['drawing', 'brush', 'playground', 'many-photos'],

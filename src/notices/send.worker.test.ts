@@ -9,7 +9,7 @@ import { queueAllWallets, sendDueNotices } from './send.ts';
 const bindings: AccountsEnv = env;
 const variables = { SESSION_SECRET: 'a session secret of the tests', LOCAL_MAIL: 'on' };
 const configured: AccountsEnv = { ...bindings, ...variables };
-const { DIRECTORY, LEDGERS } = bindings;
+const { DIRECTORY, LEDGERS } = env;
 const dayMs = 86_400_000;
 
 let wallet: string;

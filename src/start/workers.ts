@@ -9,8 +9,9 @@ import { directoryWorker, updateDirectory } from './directory.ts';
 import { passOn } from './listening-socket.ts';
 import { startMiniflare } from './miniflare.ts';
 import { inProject } from './root.ts';
-import { startSchedules } from './schedules.ts';
+import { crons, startSchedules } from './schedules.ts';
 import { SinceList } from './since-list.ts';
+import { variablesFor } from './variables-for.ts';
 import { guardedWorkerd, readPid, untilGone } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
 
@@ -34,10 +35,10 @@ const inheritedSocket = 4;
 const edgeSocket = 'direct:0:default';
 
 /** A call appears in the dashboard soon after it was made. */
-const usageQueue: Pick<V4WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
+const usageQueue = {
   queueProducers: { USAGE: 'edgematte-usage' },
   queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
-};
+} satisfies Pick<V4WorkerOptions, 'queueProducers' | 'queueConsumers'>;
 
 /**
  * @param temporaryDirectory where workerd's process number is kept
@@ -69,6 +70,7 @@ export async function startWorkers(
     },
     workers: [
       edgeWorker(settings),
+      pagesWorker(settings),
       gatewayWorker(settings),
       fetcherWorker(),
       outsideWorker(),
@@ -105,10 +107,11 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
     ...modules('edge'),
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat'],
-    bindings: { ...settings.edgeVariables },
+    bindings: variablesFor('edge', settings.edgeVariables),
     serviceBindings: {
       INFERENCE: 'edgematte-gateway',
       FETCHER: 'edgematte-fetcher',
+      PAGES: { name: 'edgematte-pages', entrypoint: 'Pages' },
       ...(settings.sinceList && { ENDED_LIST: listService(settings.sinceList) }),
     },
     durableObjects: {
@@ -117,18 +120,41 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
       COUNTS: { className: 'CountStore', useSQLite: true },
     },
     d1Databases: { DIRECTORY: directory },
-    ...((settings.countsUsage ?? true) && usageQueue),
+    ...((settings.countsUsage ?? true) && { queueProducers: usageQueue.queueProducers }),
     // Without ADDRESS_WALL: guessed keys cost nobody else here, and miniflare keeps the addresses that it counts.
-    assets: {
-      directory: inProject('dist/public'),
-      binding: 'ASSETS',
-      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
-    },
     // The entry port of miniflare compresses and re-chunks answers; a socket of the Worker's own does not.
     unsafeDirectSockets: [
       { host: '127.0.0.1', port: settings.port },
       { host: '127.0.0.1', port: 0, entrypoint: 'Drain' },
     ],
+  };
+}
+
+function pagesWorker(settings: WorkersSettings): V4WorkerOptions {
+  const ofEdge = (entrypoint: string) => ({ name: 'edgematte', entrypoint });
+  return {
+    name: 'edgematte-pages',
+    ...modules('pages'),
+    compatibilityDate,
+    compatibilityFlags: ['nodejs_compat'],
+    bindings: variablesFor('pages', settings.edgeVariables),
+    serviceBindings: {
+      WALLETS: ofEdge('KeysAndLedgers'),
+      PLAYGROUND: ofEdge('Playground'),
+      SERVICE_STATE: ofEdge('ServiceState'),
+      ...(settings.sinceList && { ENDED_LIST: listService(settings.sinceList) }),
+    },
+    durableObjects: {
+      ALLOWANCES: { className: 'Allowances', scriptName: 'edgematte', useSQLite: true },
+      COUNTS: { className: 'CountStore', scriptName: 'edgematte', useSQLite: true },
+    },
+    d1Databases: { DIRECTORY: directory },
+    ...((settings.countsUsage ?? true) && usageQueue),
+    assets: {
+      directory: inProject('dist/public'),
+      binding: 'ASSETS',
+      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+    },
   };
 }
 
@@ -199,14 +225,15 @@ function withoutHosts(line: string): string {
 
 async function runSchedule(miniflare: Miniflare, cron: string): Promise<void> {
   try {
-    await (await miniflare.getWorker('edgematte')).scheduled({ scheduledTime: new Date(), cron });
+    const workers = cron === crons.day ? ['edgematte', 'edgematte-pages'] : ['edgematte'];
+    for (const name of workers) await (await miniflare.getWorker(name)).scheduled({ scheduledTime: new Date(), cron });
   } catch (cause) {
     console.error(JSON.stringify({ level: 'error', event: 'schedule-failed', cron, cause: String(cause) }));
   }
 }
 
 /** The bundle of a Worker, entry first, each file as workerd wants it. */
-function modules(name: 'edge' | 'gateway' | 'fetcher') {
+function modules(name: 'edge' | 'pages' | 'gateway' | 'fetcher') {
   const directory = inProject('dist', name);
   const entry = name === 'fetcher' ? 'fetcher.js' : 'worker.js';
   const files = readdirSync(directory).filter((file) => /\.(js|wasm)$/.test(file));
