@@ -1,9 +1,9 @@
 /** Entry of the pages' Worker. Nothing of it can be reached but by the edge: a route that leads here finds no handler. */
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { requestLogDays } from '../accounts/environment.ts';
 import { countingFaults } from '../counts/counting-faults.ts';
 import { consumeUsage } from '../notices/consume.ts';
 import { queueAllWallets } from '../notices/send.ts';
+import { requestLogDays } from '../request-log/days.ts';
 import { removeExcess } from '../request-log/remove.ts';
 import type { UsageMessage } from '../usage/event.ts';
 import { busyWallets, tidyUsage } from '../usage/store.ts';
