@@ -18,7 +18,7 @@ export const wantedOfKind: Readonly<Record<ShopKind, number>> = {
 };
 
 /** From the list that was least looked at to that which was most. */
-export const orderOfLists: readonly Half[] = ['sealed', 'new', 'closed', 'open'];
+const orderOfLists: readonly Half[] = ['sealed', 'new', 'closed', 'open'];
 
 /** Pixels of the longer side, from which on a shop could show the picture. */
 const leastSidePx = 500;

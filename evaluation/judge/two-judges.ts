@@ -3,7 +3,7 @@ import { shareInterval, signTest } from './chance.ts';
 import type { JudgedSet, Made } from './judged-set.ts';
 import { type Quality, qualities } from './verdicts.ts';
 
-export const sizes = ['slight', 'clear', 'decisive'] as const;
+const sizes = ['slight', 'clear', 'decisive'] as const;
 const preferences = ['A', 'B', 'tie'] as const;
 type Preference = (typeof preferences)[number];
 /** Which version a judge prefers, before sides are forgotten. */

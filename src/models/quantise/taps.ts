@@ -13,7 +13,7 @@ import { type GreatestWeight, quantiseProducts, type Steps } from './integers.ts
 const columns = 16;
 const side = 3;
 
-export interface Taps {
+export interface WrittenTaps {
   readonly nodes: readonly GraphNode[];
   readonly constants: readonly GraphTensor[];
 }
@@ -44,7 +44,7 @@ export function isOfTaps(node: GraphNode, weights: GraphTensor | undefined): boo
 }
 
 /** The convolution of {@link isOfTaps} in integers: its output has the old name and is as exact as its weights. */
-export function writeTaps({ node, weights, steps }: LastConvolution, greatest: GreatestWeight): Taps {
+export function writeTaps({ node, weights, steps }: LastConvolution, greatest: GreatestWeight): WrittenTaps {
   const [input, , bias] = node.input;
   const [output] = node.output;
   const named = (part: string) => `${output}/${part}`;
