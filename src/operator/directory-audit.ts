@@ -4,7 +4,7 @@
  */
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { walletsOf } from '../accounts/wallets.ts';
-import type { LedgerCalls } from '../contract/account.ts';
+import type { LedgerCalls, LedgerKeys } from '../contract/account.ts';
 import { addKey, markEnd, unknownHint } from '../keys/directory.ts';
 import { defaultTerms, type KeysEnv } from '../keys/environment.ts';
 import { typeOfWallet } from '../keys/format.ts';
@@ -71,7 +71,13 @@ export async function mendWallet(
 }
 
 async function differences(env: KeysEnv, listed: DirectoryWallet): Promise<WalletDifference[]> {
-  const ledger = await env.LEDGERS.getByName(listed.wallet).allKeys();
+  let ledger: LedgerKeys | null;
+  try {
+    ledger = await env.LEDGERS.getByName(listed.wallet).allKeys();
+  } catch (cause) {
+    console.error(JSON.stringify({ level: 'error', event: 'ledger-unreadable', cause: String(cause) }));
+    return [{ wallet: listed.wallet, kind: 'ledger-unreadable', keyId: null }];
+  }
   return differencesOf(listed, ledger, Date.now()).map((difference) => ({ wallet: listed.wallet, ...difference }));
 }
 
@@ -101,6 +107,7 @@ async function mend({ env, setup, listed }: Mending, { kind, keyId }: DirectoryD
       const opening = { keyId: id, keyHash: null, ratePerMinute, operations: null, limit: null };
       return (await ledger.addKey(opening)) === 'added';
     }
+    case 'ledger-unreadable':
     case 'hidden-key-ended':
       return false;
     case 'key-not-in-ledger':

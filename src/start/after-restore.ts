@@ -41,9 +41,26 @@ export interface AfterRestore {
   readonly say: (line: string) => void;
 }
 
-/** Leaves the note that a state is as of a moment that is past. @param madeAt ISO 8601 */
+/**
+ * Leaves the note that a state is as of a moment that is past. One that is there already, of a restore whose start has not come yet or
+ * which broke off, may be of an earlier moment, and then stays: what is done for more time than is due changes nothing.
+ * @param madeAt ISO 8601
+ */
 export function noteRestored(stateDirectory: string, madeAt: string): void {
-  writeWhole(noteFile(stateDirectory), `${JSON.stringify({ madeAt })}\n`);
+  const file = noteFile(stateDirectory);
+  const pending = pendingSince(file);
+  if (pending !== null && pending <= Date.parse(madeAt)) return;
+  writeWhole(file, `${JSON.stringify({ madeAt })}\n`);
+}
+
+/** The moment of a note that is there, Unix milliseconds; null without one, and of a damaged one, which says none. */
+function pendingSince(file: string): number | null {
+  try {
+    const note = readState(file, noteShape, '');
+    return note && Date.parse(note.madeAt);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a state was restored and has not heard yet what it has to: a backup of it would be as of a moment at which it was not so. */
