@@ -31,7 +31,7 @@ function withFolderOfAssets(configPath: string): string {
 
 const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
 const sharingTests = [
-  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,operator,protocol,site,usage}/**/*.worker.test.ts',
+  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,operator,protocol,recovery,site,usage}/**/*.worker.test.ts',
 ];
 
 /** The Workers as unit tests see them: with bindings, and nobody behind them. */
@@ -40,7 +40,7 @@ function workersOfTests() {
     wrangler: { configPath: withFolderOfAssets('./wrangler.toml') },
     miniflare: {
       cf: false,
-      r2Buckets: ['IMPROVEMENTS'],
+      r2Buckets: ['IMPROVEMENTS', 'ENDED'],
       bindings: {
         KEY_HASH_SECRET: 'test-hash-secret',
         ADMIN_TOKEN: 'test-admin-token',

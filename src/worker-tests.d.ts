@@ -14,6 +14,7 @@ declare global {
       readonly COUNTS: DurableObjectNamespace<CountStore>;
       readonly USAGE: Queue<UsageMessage>;
       readonly IMPROVEMENTS: R2Bucket;
+      readonly ENDED: R2Bucket;
       readonly ASSETS: Fetcher;
       readonly INFERENCE: Fetcher;
       readonly FETCHER: Fetcher;

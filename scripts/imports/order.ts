@@ -25,6 +25,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   usage: ['contract', 'accounts', 'request-log'],
   billing: ['bounds', 'contract', 'command-line', 'keys', 'accounts'],
   operator: ['contract', 'command-line', 'keys', 'accounts'],
+  recovery: ['contract', 'keys', 'billing', 'operator'],
   site: [
     'bounds',
     'contract',
@@ -39,11 +40,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   edge: [
     ...['bounds', 'contract', 'tracing', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
-    ...['keys', 'allowances', 'counts', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'site'],
+    ...['keys', 'allowances', 'counts', 'request-log', 'accounts', 'usage', 'billing', 'operator', 'recovery', 'site'],
   ],
   inference: ['bounds', 'contract', 'tracing', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'command-line', 'models', 'billing', 'operator', 'site', 'inference', 'keys', 'fetcher'],
-  deployment: ['contract', 'command-line', 'site', 'start'],
+  start: ['contract', 'command-line', 'models', 'recovery', 'site', 'inference', 'keys', 'fetcher'],
+  deployment: ['contract', 'command-line', 'keys', 'recovery', 'site', 'start'],
 };
 
 /**

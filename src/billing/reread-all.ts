@@ -34,7 +34,9 @@ export function rereadWords({ events, refused, unreadable, unknown, failed }: Re
     `${events} events of Stripe were read again; each counts once`,
     ...refused.map((id) => `${id}: what was paid is not what was sold; refund it in Stripe`),
     ...unreadable.map((id) => `${id}: cannot be read; install a version that can, then billing read ${id}`),
-    ...failed.map((id) => `${id}: failed, as the log says; look for a damaged ledger (keys audit), then billing read ${id}`),
+    ...failed.map(
+      (id) => `${id}: failed, as the log says; look for a damaged ledger (keys audit), then billing read ${id}`,
+    ),
     ...unknown.map(({ session, account, amount, currency }) => {
       const price = `${amount ?? '?'} ${currency ?? ''} (smallest unit)`;
       return `${session}: ${price} paid, and no such purchase or account ${account ?? ''} is here; refund it in Stripe, unless it is another deployment's`;

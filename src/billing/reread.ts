@@ -16,7 +16,13 @@ const eventsOfPart = 50;
  */
 export async function rereadEvents(setup: BillingSetup, sinceMs: number, after: string | null): Promise<RereadPart> {
   const { events, next } = await listEvents(setup, sinceMs, after, eventsOfPart);
-  const part: Omit<RereadPart, 'next'> = { events: events.length, refused: [], unreadable: [], unknown: [], failed: [] };
+  const part: Omit<RereadPart, 'next'> = {
+    events: events.length,
+    refused: [],
+    unreadable: [],
+    unknown: [],
+    failed: [],
+  };
   for (const event of events) {
     const { id, fact } = readFact(event);
     try {

@@ -34,6 +34,7 @@ export type WorkerName = (typeof workerNames)[number];
 const noDatabase = '00000000-0000-0000-0000-000000000000';
 const analytics = { binding: 'USAGE_ANALYTICS', dataset: 'edgematte_usage' };
 const improvements = { binding: 'IMPROVEMENTS', bucket_name: 'edgematte-improvements' };
+const ended = { binding: 'ENDED', bucket_name: 'edgematte-ended' };
 
 /** @throws ZodError where the tree's own file is broken */
 export function configurationFrom(raw: unknown): Configuration {
@@ -64,7 +65,10 @@ function withEdge(base: Configuration, { edge }: Operator): Configuration {
     ...base,
     vars: { ...base.vars, ...vars },
     queues: edge.usage ? base.queues : undefined,
-    r2_buckets: edge.improvements ? withOne(base.r2_buckets, improvements) : base.r2_buckets,
+    r2_buckets: [...(edge.improvements ? [improvements] : []), ...(edge.ended ? [ended] : [])].reduce(
+      (buckets: Configuration['r2_buckets'], bucket) => withOne(buckets, bucket),
+      base.r2_buckets,
+    ),
     analytics_engine_datasets: edge.analytics
       ? withOne(base.analytics_engine_datasets, analytics)
       : base.analytics_engine_datasets,

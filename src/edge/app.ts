@@ -7,6 +7,8 @@ import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
+import { recoveryAdmin } from '../recovery/admin.ts';
+import { standstill } from '../recovery/standstill.ts';
 import { notFoundPage, readsPages } from '../site/layout/not-found.tsx';
 import { strictTransport } from '../site/layout/policies.ts';
 import { admitBalanceRequest } from './admit/admission.ts';
@@ -36,9 +38,11 @@ const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 export const app = new Hono<App>();
 
 app.use(strictTransport);
+app.use(standstill);
 app.route('/', pageRoutes);
 app.get('/healthz', health);
 app.get('/metrics', metrics);
+app.route('/admin/recovery', recoveryAdmin);
 app.route('/admin', admin);
 
 app.use(async (context, next) => {

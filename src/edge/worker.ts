@@ -2,6 +2,8 @@
 import { requestLogDays } from '../accounts/environment.ts';
 import { storeErrors } from '../counts/metrics.ts';
 import { pendingCounts } from '../counts/pending-counts.ts';
+import { tidyEndedBucket } from '../keys/ended-list.ts';
+import { isRestoring } from '../recovery/standstill.ts';
 import { removeExcess } from '../request-log/remove.ts';
 import { consumeUsage } from '../usage/consume.ts';
 import type { UsageMessage } from '../usage/event.ts';
@@ -22,11 +24,17 @@ export { ServiceState } from './health/service-state.ts';
 
 /** The schedule of the status; any other is the day's. `triggers` in wrangler.toml has both, and so has `npm start`. */
 const eachMinute = '* * * * *';
+/** A batch that comes during a restore comes again so much later, at most ten times. */
+const standstillSeconds = 600;
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env) => countingFaults(env, () => consumeUsage(batch, env)),
+  queue: async (batch, env) => {
+    if (isRestoring(env)) batch.retryAll({ delaySeconds: standstillSeconds });
+    else await countingFaults(env, () => consumeUsage(batch, env));
+  },
   scheduled: async ({ cron, scheduledTime }, env, context) => {
+    if (isRestoring(env)) return;
     if (cron !== eachMinute) return countingFaults(env, () => tidy(env, scheduledTime));
     await noteStrangers({ keyHashSecret: env.KEY_HASH_SECRET ?? '' }, scheduledTime);
     await countingFaults(env, () => measureMinute(env, scheduledTime, (request) => app.fetch(request, env, context)));
@@ -48,6 +56,7 @@ async function countingFaults(env: Environment, work: () => Promise<void>): Prom
 async function tidy(env: Environment, nowMs: number): Promise<void> {
   await tidyUsage(env.DIRECTORY, nowMs);
   await tidyImprovements(env, nowMs);
+  await tidyEndedBucket(env, nowMs);
   await queueAllWallets(env);
   const days = requestLogDays(env);
   const wallets = await busyWallets(env.DIRECTORY, days, nowMs);

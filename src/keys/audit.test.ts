@@ -102,9 +102,7 @@ describe('a wallet whose ledger was lost', () => {
   test('so is one that cannot be read', async () => {
     const fault = 'its ledger cannot be read: Error: no such table';
     const reading = async (call: Pick<AdminCall, 'method' | 'path'>) =>
-      call.path === '/keys/key_lost/audit'
-        ? { fault, readable: false, checked: 0, next_cursor: null }
-        : ask(call);
+      call.path === '/keys/key_lost/audit' ? { fault, readable: false, checked: 0, next_cursor: null } : ask(call);
     const lost = { id: 'key_lost', fault, lost: true, correction: null };
     expect(await auditKeys(reading, true)).toMatchObject({ keys: 2, unsound: [lost, { correction: -3 }] });
   });

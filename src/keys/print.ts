@@ -113,7 +113,9 @@ export function printAudit(answer: unknown): string {
   ]);
   const advice = [
     unsound.some(({ correction, lost }) => correction === null && !lost) ? '\n\nTo mend: audit --mend' : '',
-    unsound.some(({ lost }) => lost) ? '\n\nA ledger that is empty or cannot be read is lost: restore a backup, or create new keys' : '',
+    unsound.some(({ lost }) => lost)
+      ? '\n\nA ledger that is empty or cannot be read is lost: restore a backup, or create new keys'
+      : '',
   ].join('');
   return `${checked}: ${unsound.length} do not add up.\n\n${alignColumns([['ID', 'WALLET', 'CORRECTION', 'FAULT'], ...rows])}${advice}`;
 }
@@ -149,7 +151,9 @@ export function printDirectoryAudit(answer: unknown): string {
     has('no-ledger')
       ? '\n\nA ledger that is empty was lost, and its credits: restore a backup, or give credits anew'
       : '',
-    has('ledger-unreadable') ? '\n\nA ledger that cannot be read is damaged, and the log says why: restore a backup' : '',
+    has('ledger-unreadable')
+      ? '\n\nA ledger that cannot be read is damaged, and the log says why: restore a backup'
+      : '',
     has('hidden-key-ended') ? '\n\nTo end a deletion: npm run accounts -- delete E-MAIL' : '',
     has('key-not-listed') ? '\n\nA key that is not listed works. Once it is listed, end it if nobody knows it' : '',
   ].join('');

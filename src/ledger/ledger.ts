@@ -18,6 +18,7 @@ import type {
   KeyState,
   LedgerCalls,
   LedgerKeys,
+  NamedBefore,
   Refund,
   Refunded,
   WalletBalance,
@@ -210,6 +211,20 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
     return this.#store.entriesOfRequest(requestId);
   }
 
+  async names(limit: number, beforeSequence: number | null): Promise<readonly NamedBefore[]> {
+    this.#stored();
+    return this.#store.names(limit, beforeSequence);
+  }
+
+  async prepareRestore(atMs: number): Promise<string> {
+    const { storage } = this.ctx;
+    return storage.onNextSessionRestoreBookmark(await storage.getBookmarkForTime(atMs));
+  }
+
+  async restart(): Promise<void> {
+    this.ctx.abort('The ledger begins anew, as it was at an earlier moment.');
+  }
+
   async audit(from: number | null): Promise<AuditPage | null> {
     const { state } = this.#stored();
     if (!state.wallet) return null;
@@ -271,7 +286,8 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
   /** Decides on the state and stores what was decided. @throws Error when the state is unsound, or cannot be stored */
   #commit<Answer>(rule: Rule<Answer>, { evenUnsound = false }: Trust = {}): Answer {
     const { state, fault } = this.#stored();
-    if (fault && !evenUnsound) throw new Error(`The ledger ${this.#name} is unsound: ${fault}. Run: npm run keys -- audit`);
+    if (fault && !evenUnsound)
+      throw new Error(`The ledger ${this.#name} is unsound: ${fault}. Run: npm run keys -- audit`);
     const { answer, events } = rule(state, Date.now());
     if (events.length > 0) this.#write(state, events, { evenUnsound: fault !== null });
     return answer;

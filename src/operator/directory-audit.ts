@@ -5,7 +5,7 @@
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { walletsOf } from '../accounts/wallets.ts';
 import type { LedgerCalls, LedgerKeys } from '../contract/account.ts';
-import { addKey, markEnd, unknownHint } from '../keys/directory.ts';
+import { addKey, markEnd, unknownHint, walletNames } from '../keys/directory.ts';
 import { defaultTerms, type KeysEnv } from '../keys/environment.ts';
 import { typeOfWallet } from '../keys/format.ts';
 import {
@@ -34,13 +34,7 @@ const labelOfFound = 'found by an audit';
 
 /** Compares the next wallets in the order of their names. @param after the last one of the part before; empty to begin */
 export async function compareWallets(env: KeysEnv, after: string): Promise<ComparedWallets> {
-  const { results } = await env.DIRECTORY.prepare(
-    `SELECT wallet FROM keys WHERE wallet > ?1 UNION SELECT wallet FROM account_wallet WHERE wallet > ?1
-     ORDER BY wallet LIMIT ?2`,
-  )
-    .bind(after, pageLength)
-    .all<{ wallet: string }>();
-  const names = results.map(({ wallet }) => wallet);
+  const names = await walletNames(env.DIRECTORY, after, pageLength);
   const wallets = await readWallets(env.DIRECTORY, names);
   const found = await Promise.all(wallets.map((wallet) => differences(env, wallet)));
   return {

@@ -281,9 +281,11 @@ test('a ledger that cannot be read is named, and the others are compared', async
   };
   const LEDGERS = {
     getByName: (name: string) =>
-      name === damaged.wallet ? new Proxy(env.LEDGERS.getByName(name), { get: () => failing }) : env.LEDGERS.getByName(name),
+      name === damaged.wallet
+        ? new Proxy(env.LEDGERS.getByName(name), { get: () => failing })
+        : env.LEDGERS.getByName(name),
   };
-  const found = [];
+  const found: { readonly wallet: string; readonly kind: DifferenceKind }[] = [];
   for (let next: string | null = ''; next !== null; ) {
     const page = await compareWallets({ ...bindings, LEDGERS }, next);
     found.push(...page.differences);

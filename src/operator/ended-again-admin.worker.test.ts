@@ -28,7 +28,9 @@ async function post(body: unknown, { method = 'POST', token = env.ADMIN_TOKEN, c
 async function accountWithKey() {
   const { id: account } = await makeAccount(env);
   const { wallet, ledger } = await openWallet(env, account, 'test', 5);
-  await env.DIRECTORY.prepare('UPDATE account_wallet SET opened_at = 1, credited_at = 1 WHERE wallet = ?').bind(wallet).run();
+  await env.DIRECTORY.prepare('UPDATE account_wallet SET opened_at = 1, credited_at = 1 WHERE wallet = ?')
+    .bind(wallet)
+    .run();
   const key = createKeyId();
   await ledger.addKey({ keyId: key, keyHash: key, ratePerMinute: 30, operations: null, limit: null });
   const record = {
@@ -69,8 +71,8 @@ test('keys end at their moment and accounts are deleted, twice as once, and noth
 
 test('keys and accounts of a ledger that does not add up end too', async () => {
   const [one, gone] = [await accountWithKey(), await accountWithKey()];
-  for (const { ledger } of [one, gone]) {
-    await runInDurableObject(ledger, (_object, { storage }) => {
+  for (const { wallet } of [one, gone]) {
+    await runInDurableObject(env.LEDGERS.getByName(wallet), (_object, { storage }) => {
       storage.sql.exec('UPDATE wallet SET balance = 9');
     });
   }

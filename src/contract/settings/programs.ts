@@ -9,6 +9,7 @@ import {
   edgeSettings,
   keyHashSecretsOld,
   metricsToken,
+  restoring,
   startWord,
   statusKey,
 } from './edge.ts';
@@ -31,7 +32,7 @@ export const programs = {
   edge: [
     edgeSecrets,
     edgeSettings,
-    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord },
+    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, restoring, demoKey, startWord },
     versionSettings,
     limitSettings,
     { sessionSecret, sessionSecretsOld },
