@@ -24,7 +24,7 @@ const madeBeforehand = process.env.TESTS_ARE_BUILT === 'yes' ? [] : ['./test/bun
 
 const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
 const sharingTests = [
-  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,notices,operator,pages,protocol,site,usage}/**/*.worker.test.ts',
+  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,notices,operator,pages,protocol,recovery,site,usage}/**/*.worker.test.ts',
 ];
 
 /** The Workers as unit tests see them: with bindings, and nobody behind them. */
@@ -33,7 +33,7 @@ function workersOfTests() {
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
       cf: false,
-      r2Buckets: ['IMPROVEMENTS'],
+      r2Buckets: ['IMPROVEMENTS', 'ENDED'],
       bindings: {
         KEY_HASH_SECRET: 'test-hash-secret',
         ADMIN_TOKEN: 'test-admin-token',

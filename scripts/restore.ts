@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { startSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
-import { sinceWords } from '../src/start/after-restore.ts';
+import { sinceWords } from '../src/recovery/finish.ts';
 import { runFolderCommand } from '../src/start/folder-command.ts';
 import { restoreBackup } from '../src/start/restore.ts';
 import { projectRoot } from '../src/start/root.ts';

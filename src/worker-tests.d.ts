@@ -15,6 +15,7 @@ declare global {
       readonly COUNTS: DurableObjectNamespace<CountStore>;
       readonly USAGE: Queue<UsageMessage>;
       readonly IMPROVEMENTS: R2Bucket;
+      readonly ENDED: R2Bucket;
       KEYS: KeyCalls;
       readonly ASSETS: Fetcher;
       readonly INFERENCE: Fetcher;

@@ -26,6 +26,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   notices: ['contract', 'accounts', 'request-log', 'usage'],
   billing: ['bounds', 'contract', 'command-line', 'keys'],
   operator: ['contract', 'command-line', 'keys', 'accounts'],
+  recovery: ['contract', 'keys', 'billing', 'operator'],
   site: [
     'bounds',
     'contract',
@@ -54,11 +55,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   edge: [
     ...['bounds', 'contract', 'tracing', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
-    ...['keys', 'allowances', 'counts', 'request-log', 'usage', 'billing'],
+    ...['keys', 'allowances', 'counts', 'request-log', 'usage', 'billing', 'recovery'],
   ],
   inference: ['bounds', 'contract', 'tracing', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'command-line', 'models', 'billing', 'operator', 'site', 'inference', 'keys', 'fetcher'],
-  deployment: ['contract', 'command-line', 'keys', 'usage', 'site', 'pages', 'edge', 'start'],
+  start: ['contract', 'command-line', 'models', 'recovery', 'site', 'inference', 'keys', 'fetcher'],
+  deployment: ['contract', 'command-line', 'keys', 'usage', 'recovery', 'site', 'pages', 'edge', 'start'],
 };
 
 /**

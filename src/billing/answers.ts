@@ -25,6 +25,8 @@ export const rereadPart = z.object({
   /** Ids of events that could not be read. */
   unreadable: z.array(z.string()),
   unknown: z.array(unknownPayment),
+  /** Ids of events that could not be worked on, as where a ledger is damaged. */
+  failed: z.array(z.string()),
   /** Where the next part begins; null where there is none. */
   next: z.string().nullable(),
 });

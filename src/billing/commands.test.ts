@@ -50,7 +50,7 @@ test('help names it', async () => {
   expect((await run(['--help'], {})).printed.join()).toMatch(/\n {2}billing read +Fetch an event of Stripe/);
 });
 
-const part = { events: 3, refused: [], unreadable: [], unknown: [], next: null };
+const part = { events: 3, refused: [], unreadable: [], unknown: [], failed: [], next: null };
 
 test('billing reread asks for all parts, from four days before the moment on', async () => {
   const { exit, calls, printed } = await run(['billing', 'reread', '--since', '2026-11-30T04:17:00Z'], part);

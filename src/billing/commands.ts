@@ -40,8 +40,8 @@ export const billingCommands: readonly AdminCommand[] = [
     },
     print: (answer) => rereadWords(rereadReport.parse(answer)),
     failed: (answer) => {
-      const { refused, unreadable, unknown } = rereadReport.parse(answer);
-      return refused.length + unreadable.length + unknown.length > 0;
+      const { refused, unreadable, unknown, failed } = rereadReport.parse(answer);
+      return refused.length + unreadable.length + unknown.length + failed.length > 0;
     },
   },
 ];

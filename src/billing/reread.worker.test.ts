@@ -109,7 +109,7 @@ describe('what was bought since the backup comes back', () => {
     await addPurchase(DIRECTORY, before.row, 1);
     stripeHas([paidEvent(after), paidEvent(before)]);
     for (let time = 0; time < 2; time++) {
-      expect(await reread()).toEqual({ events: 2, refused: [], unreadable: [], unknown: [] });
+      expect(await reread()).toEqual({ events: 2, refused: [], unreadable: [], unknown: [], failed: [] });
       expect(await balanceOf(account)).toBe(200);
     }
     const listed = await purchasesOf(DIRECTORY, account.accountId);
@@ -187,6 +187,22 @@ function failing(at: number, when: 'before' | 'after') {
   return { LEDGERS: { getByName } };
 }
 
+test('an event whose ledger is damaged is named, and the others are worked on', async () => {
+  quiet();
+  const [damaged, sound] = [await newAccount(), await newAccount()];
+  const [first, second] = [paidEvent(checkoutOf(damaged, 'one')), paidEvent(checkoutOf(sound, 'two'))];
+  stripeHas([first, second]);
+  const broken = async () => {
+    throw new Error('The ledger is unsound');
+  };
+  const getByName = (name: string): LedgerCalls =>
+    name === damaged.wallet ? new Proxy(LEDGERS.getByName(name), { get: () => broken }) : LEDGERS.getByName(name);
+  expect(await reread({ LEDGERS: { getByName } })).toMatchObject({ events: 2, failed: [first.id] });
+  expect(await balanceOf(sound)).toBe(100);
+  expect(await reread()).toMatchObject({ failed: [] });
+  expect(await balanceOf(damaged)).toBe(100);
+});
+
 test('a restored deployment comes to the credits of one that was never restored', async () => {
   const purchase = fc.record({
     /** What the restored state has of it. */
@@ -248,5 +264,5 @@ test('is there where something is sold, and says where Stripe fails', async () =
   expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('Key revoked')]);
   stripeHas([]);
   const part: RereadPart = await (await post(body)).json();
-  expect(part).toEqual({ events: 0, refused: [], unreadable: [], unknown: [], next: null });
+  expect(part).toEqual({ events: 0, refused: [], unreadable: [], unknown: [], failed: [], next: null });
 });

@@ -213,6 +213,15 @@ export interface AuditPage {
   readonly next: number | null;
 }
 
+/** A name of `Idempotency-Key` that a paid call has. */
+export interface NamedBefore {
+  readonly sequence: number;
+  readonly keyId: string;
+  readonly name: string;
+  /** Until when it is remembered, Unix milliseconds. */
+  readonly endsAtMs: number;
+}
+
 /** The remote calls of a wallet's ledger. */
 export interface LedgerCalls {
   admit(request: AdmissionRequest): Promise<Admission>;
@@ -261,6 +270,17 @@ export interface LedgerCalls {
   audit(from: number | null): Promise<AuditPage | null>;
   /** Makes entries and balance agree again, by one entry; null when nothing was to be mended. */
   mend(): Promise<Entry | null>;
+  /** Names of `Idempotency-Key` that are remembered, newest first. `limit` is at most 1,000. */
+  names(limit: number, beforeSequence: number | null): Promise<readonly NamedBefore[]>;
+  /**
+   * Sees to it that the ledger is as it was at a moment once it begins anew: `restart` makes it. Cloudflare alone can.
+   * @param atMs Unix milliseconds, within thirty days
+   * @returns a bookmark of the time just before, which undoes it
+   * @throws Error where there is no point-in-time recovery, or none to this moment
+   */
+  prepareRestore(atMs: number): Promise<string>;
+  /** Ends the object, so that its next call begins anew. Its own call always fails. */
+  restart(): Promise<void>;
   /** Overwrites the one row of an object that is no wallet. @throws Error where it cannot be written */
   probe(): Promise<void>;
 }

@@ -61,4 +61,6 @@ export interface ServiceStateCalls {
   /** @param nowMs the present day's moment, in Unix milliseconds */
   status(nowMs: number): Promise<ServiceStatus>;
   facts(): Promise<ServiceFacts>;
+  /** Whether the deployment goes back to an earlier moment, and nothing else may change what it has. */
+  isRestoring(): Promise<boolean>;
 }

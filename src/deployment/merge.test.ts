@@ -13,6 +13,7 @@ const everything = operatorWith({
     workers_dev: false,
     usage: true,
     improvements: true,
+    ended: true,
     analytics: true,
     vars: { SUPPORT_EMAIL: 'help@example.com', MATTE_REFINER: 'off' },
   },
@@ -130,12 +131,22 @@ describe('what the operator gives', () => {
       account_id: 'account',
       workers_dev: false,
       routes: [{ pattern: 'api.example.com', custom_domain: true }],
-      r2_buckets: [{ binding: 'IMPROVEMENTS', bucket_name: 'edgematte-improvements' }],
+      r2_buckets: [
+        { binding: 'ENDED', bucket_name: 'edgematte-ended' },
+        { binding: 'IMPROVEMENTS', bucket_name: 'edgematte-improvements' },
+      ],
       analytics_engine_datasets: [{ binding: 'USAGE_ANALYTICS', dataset: 'edgematte_usage' }],
       vars: { SUPPORT_EMAIL: 'help@example.com', MATTE_REFINER: 'off', TRUSTED_ADDRESS_HEADER: 'CF-Connecting-IP' },
       observability: { enabled: true },
     });
     expect(databaseIdOf(edge)).toBe('11111111-2222-3333-4444-555555555555');
+  });
+
+  test('has what ends listed by both Workers that end keys, where the operator wants it', () => {
+    const ofPages = (operator: Operator) => configurationsFor(operator).pages.r2_buckets;
+    expect(ofPages(everything)).toEqual([{ binding: 'ENDED', bucket_name: 'edgematte-ended' }]);
+    expect(ofPages({ ...everything, staging: true })).toMatchObject([{ bucket_name: 'edgematte-ended-staging' }]);
+    expect(ofPages(noOperator)).toBeUndefined();
   });
 
   test('is put into the gateway', () => {

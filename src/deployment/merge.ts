@@ -37,6 +37,7 @@ export type WorkerName = 'gateway' | 'fetcher' | 'edge' | 'pages';
 const noDatabase = '00000000-0000-0000-0000-000000000000';
 const analytics = { binding: 'USAGE_ANALYTICS', dataset: 'edgematte_usage' };
 const improvements = { binding: 'IMPROVEMENTS', bucket_name: 'edgematte-improvements' };
+const ended = { binding: 'ENDED', bucket_name: 'edgematte-ended' };
 
 /** @throws ZodError where the tree's own file is broken */
 export function configurationFrom(raw: unknown): Configuration {
@@ -64,9 +65,10 @@ export function databaseIdOf({ d1_databases = [] }: Configuration): string | nul
 function withEdge(base: Configuration, operator: Operator): Configuration {
   const { edge } = operator;
   const { routes, workers_dev } = edge;
+  const own = withPages(base, operator);
   return {
-    ...withPages(base, operator),
-    r2_buckets: edge.improvements ? withOne(base.r2_buckets, improvements) : base.r2_buckets,
+    ...own,
+    r2_buckets: edge.improvements ? withOne(own.r2_buckets, improvements) : own.r2_buckets,
     analytics_engine_datasets: edge.analytics
       ? withOne(base.analytics_engine_datasets, analytics)
       : base.analytics_engine_datasets,
@@ -75,13 +77,14 @@ function withEdge(base: Configuration, operator: Operator): Configuration {
   };
 }
 
-/** What an operator's file says of the edge holds for the pages too, but for its addresses, bucket and samples. */
+/** What an operator's file says of the edge holds for the pages too, but for its addresses, images and samples. Both end keys. */
 function withPages(base: Configuration, { edge }: Operator): Configuration {
   const { database_id, vars } = edge;
   return {
     ...base,
     vars: { ...base.vars, ...vars },
     queues: edge.usage ? base.queues : undefined,
+    r2_buckets: edge.ended ? withOne(base.r2_buckets, ended) : base.r2_buckets,
     ...(database_id !== undefined && {
       d1_databases: base.d1_databases?.map((database) => ({ ...database, database_id })),
     }),

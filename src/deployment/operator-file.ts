@@ -36,6 +36,8 @@ const shape = z.strictObject({
       usage: z.boolean().default(true),
       /** Whether images of `/v1.0/improve` are kept, for which a bucket has to be there. */
       improvements: z.boolean().default(false),
+      /** Whether ids of what has ended are listed for a restore, for which a bucket has to be there. */
+      ended: z.boolean().default(false),
       /** Whether Analytics Engine samples answers. */
       analytics: z.boolean().default(false),
       vars: variables,

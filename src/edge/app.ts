@@ -8,6 +8,8 @@ import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
+import { recoveryAdmin } from '../recovery/admin.ts';
+import { standstill } from '../recovery/standstill.ts';
 import { admitBalanceRequest } from './admit/admission.ts';
 import { byApiKey } from './admit/admission-policy.ts';
 import { admissionPolicyOf } from './admit/playground.ts';
@@ -34,9 +36,11 @@ const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 
 export const app = new Hono<App>();
 
+app.use(standstill);
 app.use((context, next) => (isOfApi(context.req.path) ? next() : handOn(context, next)));
 app.get('/healthz', health);
 app.get('/metrics', metrics);
+app.route('/admin/recovery', recoveryAdmin);
 app.route('/admin', admin);
 // The parts of it that are about people and purchases. The token is checked.
 app.use('/admin/*', handOn);

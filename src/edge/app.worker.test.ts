@@ -103,6 +103,29 @@ describe('the admin API', () => {
   });
 });
 
+describe('while the deployment goes back to an earlier moment', () => {
+  const RESTORING = 'on';
+
+  test.each(['/', '/healthz', '/available-credit', '/docs', '/dashboard', '/v1.0/account', '/admin'])(
+    '%s is 503, and nobody is asked',
+    async (path) => {
+      const asked = vi.fn();
+      const answer = await answerTo(path, { env: { RESTORING, PAGES: { fetch: asked } } });
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '60']);
+      expect([asked.mock.calls, ledger.asked]).toEqual([[], []]);
+    },
+  );
+
+  test('the admin API answers, that of the pages too', async () => {
+    const PAGES = { fetch: async () => new Response('done') };
+    const asked = (path: string, token = 'token') =>
+      answerTo(path, { headers: { Authorization: `Bearer ${token}` }, env: { RESTORING, PAGES } });
+    expect(await (await asked('/admin/recovery')).json()).toEqual({ restoring: true });
+    expect((await asked('/admin/recovery', 'another')).status).toBe(401);
+    expect(await (await asked('/admin/ended-again')).text()).toBe('done');
+  });
+});
+
 const window = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '5' };
 
 describe('an answer', () => {

@@ -25,6 +25,8 @@ export interface Environment extends UsageEnv, CountsEnv {
   readonly DIRECTORY: D1Database;
   /** Where images of `/v1.0/improve` are kept; a deployment may lack it. */
   readonly IMPROVEMENTS?: Pick<R2Bucket, 'put' | 'list' | 'delete'>;
+  /** Where ids of what has ended are listed; a deployment may lack it. */
+  readonly ENDED?: Pick<R2Bucket, 'put' | 'list' | 'delete'>;
   readonly LEDGERS: { getByName(name: string): LedgerCalls };
   readonly ALLOWANCES: AllowanceSets;
   readonly ADDRESS_WALL?: RateLimit;

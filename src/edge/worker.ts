@@ -1,5 +1,7 @@
 /** Entry of the edge Worker: the API, what it does each minute and each day, its Durable Objects, and what the pages ask it. */
 import { countingFaults } from '../counts/counting-faults.ts';
+import { tidyEndedBucket } from '../keys/ended-list.ts';
+import { isRestoring } from '../recovery/standstill.ts';
 import { noteStrangers } from './answer/call-line.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
@@ -20,8 +22,14 @@ const eachMinute = '* * * * *';
 export default {
   fetch: app.fetch,
   scheduled: async ({ cron, scheduledTime }, env, context) => {
-    if (cron !== eachMinute) return countingFaults(env, () => tidyImprovements(env, scheduledTime));
+    if (isRestoring(env)) return;
+    if (cron !== eachMinute) return countingFaults(env, () => tidy(env, scheduledTime));
     await noteStrangers({ keyHashSecret: env.KEY_HASH_SECRET ?? '' }, scheduledTime);
     await countingFaults(env, () => measureMinute(env, scheduledTime, (request) => app.fetch(request, env, context)));
   },
 } satisfies ExportedHandler<Environment>;
+
+async function tidy(env: Environment, nowMs: number): Promise<void> {
+  await tidyImprovements(env, nowMs);
+  await tidyEndedBucket(env, nowMs);
+}

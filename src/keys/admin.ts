@@ -5,7 +5,7 @@
  * truth; the directory only finds it.
  */
 import { type Context, Hono } from 'hono';
-import { type KeyState, type LedgerCalls, maxKeys } from '../contract/account.ts';
+import { type AuditPage, type KeyState, type LedgerCalls, maxKeys } from '../contract/account.ts';
 import { invalid, type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { newestRequests, requestsNamed } from '../request-log/find.ts';
 import { answerRefusal, guard } from './admin-guard.ts';
@@ -122,10 +122,18 @@ admin.get('/keys/:id/requests', async (context) => {
 admin.get('/keys/:id/audit', async (context) => {
   const { cursor } = readQuery(context.req.query(), requests.auditQuery);
   const { ledger } = await locate(context, context.req.param('id'));
-  const page = await ledger.audit(cursor ?? null);
+  let page: AuditPage | null;
+  try {
+    page = await ledger.audit(cursor ?? null);
+  } catch (cause) {
+    console.error(JSON.stringify({ level: 'error', event: 'ledger-unreadable', cause: String(cause) }));
+    const fault = `its ledger cannot be read: ${String(cause).split('\n')[0]}`;
+    return context.json({ fault, readable: false, checked: 0, next_cursor: null } satisfies AuditedPage);
+  }
   if (!page) throw new Refused(emptyLedger());
   const { fault, checked, next } = page;
-  return context.json({ fault, checked, next_cursor: next === null ? null : String(next) } satisfies AuditedPage);
+  const next_cursor = next === null ? null : String(next);
+  return context.json({ fault, readable: true, checked, next_cursor } satisfies AuditedPage);
 });
 
 admin.post('/keys/:id/mend', async (context) => {

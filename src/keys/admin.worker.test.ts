@@ -139,9 +139,24 @@ describe('GET /admin/keys/:id/entries', () => {
 });
 
 describe('GET /admin/keys/:id/audit and POST /admin/keys/:id/mend', () => {
+  const sound = { fault: null, readable: true, checked: 1, next_cursor: null };
+
+  test('say of a ledger that cannot be read that it is damaged', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { id } = await create({ credits: 5 });
+    const audit = async () => {
+      throw new Error('database disk image is malformed: SQLITE_CORRUPT');
+    };
+    const damaged = { LEDGERS: { getByName: () => ({ audit }) } };
+    expect(await json(send('GET', `/keys/${id}/audit`, undefined, { env: damaged }))).toEqual({
+      ...{ fault: expect.stringContaining('its ledger cannot be read: '), readable: false },
+      ...{ checked: 0, next_cursor: null },
+    });
+  });
+
   test('say whether entries add up, and make them', async () => {
     const { id, key } = await create({ credits: 5 });
-    expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({ fault: null, checked: 1, next_cursor: null });
+    expect(await json(send('GET', `/keys/${id}/audit`))).toEqual(sound);
     expect(await json(send('GET', `/keys/${id}/audit?cursor=1`))).toMatchObject({ fault: null, checked: 0 });
     // As another process would: the ledger finds it out at its next write, and loads what is there.
     await runInDurableObject<KeyLedger, void>(env.LEDGERS.getByName(walletOf(key)), async (object, { storage }) => {
@@ -151,6 +166,7 @@ describe('GET /admin/keys/:id/audit and POST /admin/keys/:id/mend', () => {
     });
     expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({
       fault: 'entry 1 says a balance of 5 where 9 is due',
+      readable: true,
       checked: 1,
       next_cursor: null,
     });
@@ -159,7 +175,7 @@ describe('GET /admin/keys/:id/audit and POST /admin/keys/:id/mend', () => {
     expect(await json(send('POST', `/keys/${id}/mend`))).toMatchObject({
       correction: { sequence: 2, kind: 'correction', amount: 4, balance_after: 9 },
     });
-    expect(await json(send('GET', `/keys/${id}/audit`))).toEqual({ fault: null, checked: 1, next_cursor: null });
+    expect(await json(send('GET', `/keys/${id}/audit`))).toEqual(sound);
   });
 
   test.each(['cursor=0', 'cursor=x', 'limit=1'])('refuse %s with 422', async (query) => {

@@ -91,6 +91,8 @@ export const requestList = z.object({ requests: z.array(calledRequest) });
 export const auditPage = z.object({
   /** Why the entries do not add up to the balance; null if all checked entries do. */
   fault: z.string().nullable(),
+  /** Whether the ledger can be read; one that is damaged cannot be mended. */
+  readable: z.boolean().default(true),
   checked: z.int(),
   next_cursor: z.string().nullable(),
 });
@@ -98,6 +100,7 @@ export const auditPage = z.object({
 /** How the directory and a ledger may differ. What each means, and how it is mended, is in `operator/directory-differences.ts`. */
 export const differenceKinds = [
   'no-ledger',
+  'ledger-unreadable',
   'owner-gone',
   'owner-left',
   'no-hidden-key',

@@ -99,6 +99,14 @@ describe('a wallet whose ledger was lost', () => {
     expect(await auditKeys(ask, true)).toMatchObject({ keys: 2, unsound: [lost, { ...bad, correction: -3 }] });
   });
 
+  test('so is one that cannot be read', async () => {
+    const fault = 'its ledger cannot be read: Error: no such table';
+    const reading = async (call: Pick<AdminCall, 'method' | 'path'>) =>
+      call.path === '/keys/key_lost/audit' ? { fault, readable: false, checked: 0, next_cursor: null } : ask(call);
+    const lost = { id: 'key_lost', fault, lost: true, correction: null };
+    expect(await auditKeys(reading, true)).toMatchObject({ keys: 2, unsound: [lost, { correction: -3 }] });
+  });
+
   test.each([null, 500, 401])('any other failure (%j) ends the audit', async (status) => {
     const failing = async () => {
       throw new AdminCallFailed('down', status === null ? {} : { status });
@@ -129,7 +137,7 @@ describe('a wallet whose ledger was lost', () => {
       'key_lost  live_lost  -           its ledger is empty',
       'key_bad   live_bad   -3          entry 2 says 5',
       '',
-      'A ledger that is empty was lost: restore a backup, or create new keys',
+      'A ledger that is empty or cannot be read is lost: restore a backup, or create new keys',
     ]);
   });
 });

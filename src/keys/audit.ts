@@ -15,7 +15,7 @@ export const auditReport = z.object({
       id: z.string(),
       wallet: z.string(),
       fault: z.string(),
-      /** Whether there is no ledger any more, which cannot be mended. */
+      /** Whether there is no ledger any more, or none that can be read: it cannot be mended. */
       lost: z.boolean(),
       /** Credits of the correction; null where nothing was mended. */
       correction: z.int().nullable(),
@@ -60,7 +60,7 @@ async function auditKey(ask: Ask, id: string): Promise<Audited> {
     if (answer === null) return { fault: 'its ledger is empty', lost: true, checked };
     const page = auditPage.parse(answer);
     checked += page.checked;
-    if (page.fault !== null || page.next_cursor === null) return { fault: page.fault, lost: false, checked };
+    if (page.fault !== null || page.next_cursor === null) return { fault: page.fault, lost: !page.readable, checked };
     query = `?cursor=${page.next_cursor}`;
   }
 }

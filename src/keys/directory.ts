@@ -149,3 +149,21 @@ function toRecord(row: KeyRow): KeyRecord {
   const { id, wallet, type, hint, label, created_at: createdAtMs, revoked_at: revokedAtMs } = row;
   return { id, wallet, type, hint, label, createdAtMs, revokedAtMs };
 }
+
+/** Names of wallets that have a key or an owner, in their order. @param after the last one of the part before; empty to begin */
+export async function walletNames(directory: D1Database, after: string, limit: number): Promise<string[]> {
+  const { results } = await directory
+    .prepare(
+      `SELECT wallet FROM keys WHERE wallet > ?1 UNION SELECT wallet FROM account_wallet WHERE wallet > ?1
+       ORDER BY wallet LIMIT ?2`,
+    )
+    .bind(after, limit)
+    .all<{ wallet: string }>();
+  return results.map(({ wallet }) => wallet);
+}
+
+/** Whether a wallet has a key or an owner there. */
+export async function isWalletListed(directory: D1Database, wallet: string): Promise<boolean> {
+  const statement = `SELECT 1 FROM keys WHERE wallet = ?1 UNION SELECT 1 FROM account_wallet WHERE wallet = ?1`;
+  return (await directory.prepare(statement).bind(wallet).first()) !== null;
+}

@@ -5,9 +5,10 @@ import { limitSettings } from '../contract/settings/limits.ts';
 import { missingSecrets as missingIn, readSettings, type Values, type Variables } from '../contract/settings/read.ts';
 import type { KeyCalls, PageLedgers } from '../contract/wallets.ts';
 
-/** Where what ends is listed; a deployment may lack it. */
+/** Where what ends is listed: a service of `npm start`, or a bucket. A deployment may lack both. */
 export interface EndedEnv {
   readonly ENDED_LIST?: Pick<Fetcher, 'fetch'>;
+  readonly ENDED?: Pick<R2Bucket, 'put' | 'list' | 'delete'>;
 }
 
 /** Finds a ledger by the name of its wallet. A Durable Object namespace fits. */

@@ -113,13 +113,16 @@ export function printAudit(answer: unknown): string {
   ]);
   const advice = [
     unsound.some(({ correction, lost }) => correction === null && !lost) ? '\n\nTo mend: audit --mend' : '',
-    unsound.some(({ lost }) => lost) ? '\n\nA ledger that is empty was lost: restore a backup, or create new keys' : '',
+    unsound.some(({ lost }) => lost)
+      ? '\n\nA ledger that is empty or cannot be read is lost: restore a backup, or create new keys'
+      : '',
   ].join('');
   return `${checked}: ${unsound.length} do not add up.\n\n${alignColumns([['ID', 'WALLET', 'CORRECTION', 'FAULT'], ...rows])}${advice}`;
 }
 
 const meanings: Readonly<Record<DifferenceKind, string>> = {
   'no-ledger': 'its ledger is empty',
+  'ledger-unreadable': 'its ledger cannot be read',
   'owner-gone': 'listed for an account that is not there',
   'owner-left': 'its owner has left, and it is open',
   'no-hidden-key': 'the ledger has no key for the pages of its owner',
@@ -147,6 +150,9 @@ export function printDirectoryAudit(answer: unknown): string {
     differences.some(({ mended }) => !mended) ? '\n\nTo mend what can be: audit --directory --mend' : '',
     has('no-ledger')
       ? '\n\nA ledger that is empty was lost, and its credits: restore a backup, or give credits anew'
+      : '',
+    has('ledger-unreadable')
+      ? '\n\nA ledger that cannot be read is damaged, and the log says why: restore a backup'
       : '',
     has('hidden-key-ended') ? '\n\nTo end a deletion: npm run accounts -- delete E-MAIL' : '',
     has('key-not-listed') ? '\n\nA key that is not listed works. Once it is listed, end it if nobody knows it' : '',

@@ -369,6 +369,17 @@ describe('entries that do not add up', () => {
     expect(await ledger.audit(null)).toEqual({ fault: null, checked: 2, next: null });
   });
 
+  test('a key ends and a wallet is suspended all the same, for good, and no credit moves', async () => {
+    const ledger = await charged();
+    await meddle(ledger, 'UPDATE wallet SET balance = 9');
+    expect(await ledger.suspend('key_1', true)).toMatchObject({ suspended: true, balance: 9 });
+    expect(await ledger.endKey('key_1', 1)).toMatchObject({ revoked: true, endsAtMs: 1, balance: 9 });
+    await abortAllDurableObjects();
+    const stored = LEDGERS.get(ledger.id);
+    expect(await stored.keyState('key_1')).toMatchObject({ revoked: true, suspended: true, balance: 9 });
+    expect(await failureOf(stored)).toContain('is unsound');
+  });
+
   test('more holds than credits: mending lets them lapse', async () => {
     const ledger = await openLedger();
     for (let call = 0; call < 3; call++) await admitted(ledger);

@@ -1,6 +1,9 @@
 /** Names of calls that were paid, in the SQLite of one ledger. */
+import type { NamedBefore } from '../contract/account.ts';
 import type { Editing, EditKind, Variant } from '../contract/idempotency.ts';
 import { edited, maxNames, type Remembered } from './names.ts';
+
+const longestPage = 1000;
 
 /** Reads and writes the table of names, which is there once the wallet is open. */
 export class NameTable {
@@ -17,6 +20,14 @@ export class NameTable {
     if (!row) return null;
     const { fingerprint, repeats, ends_at_ms: endsAtMs } = row;
     return { fingerprint, repeats, endsAtMs, editing: editingOf(row) };
+  }
+
+  /** Newest first. `limit` is at most 1,000. */
+  page(limit: number, beforeSequence: number | null): NamedBefore[] {
+    const statement = 'SELECT * FROM remembered_name WHERE sequence < ? ORDER BY sequence DESC LIMIT ?';
+    const before = beforeSequence ?? Number.MAX_SAFE_INTEGER;
+    const rows = this.#sql.exec<NameRow>(statement, before, Math.min(Math.max(1, limit), longestPage)).toArray();
+    return rows.map(({ sequence, key_id: keyId, name, ends_at_ms: endsAtMs }) => ({ sequence, keyId, name, endsAtMs }));
   }
 
   /** When the oldest memory ends; null when nothing is remembered. */
@@ -76,6 +87,7 @@ export class NameTable {
 
 type NameRow = {
   sequence: number;
+  key_id: string;
   name: string;
   fingerprint: string;
   repeats: number;

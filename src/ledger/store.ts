@@ -1,5 +1,5 @@
 /** The SQLite of one ledger: events go in, the state comes out. Tables are made when the wallet is opened, never before. */
-import type { Entry } from '../contract/account.ts';
+import type { Entry, NamedBefore } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import type { KnownOfGrant } from './credits.ts';
 import { EntryTable } from './entry-table.ts';
@@ -154,6 +154,10 @@ export class LedgerStore {
   /** Entries that calls of that request id made, newest first. */
   entriesOfRequest(requestId: string): Entry[] {
     return this.#revision === null ? [] : this.#entries.ofRequest(requestId);
+  }
+
+  names(limit: number, beforeSequence: number | null): NamedBefore[] {
+    return this.#revision === null ? [] : this.#names.page(limit, beforeSequence);
   }
 
   /** Entries from that sequence on down, newest first, read as they are asked for. */

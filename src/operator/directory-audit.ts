@@ -4,8 +4,9 @@
  */
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { walletsOf } from '../accounts/wallets.ts';
+import type { LedgerKeys } from '../contract/account.ts';
 import type { PageLedger } from '../contract/wallets.ts';
-import { addKey, markEnd, unknownHint } from '../keys/directory.ts';
+import { addKey, markEnd, unknownHint, walletNames } from '../keys/directory.ts';
 import { defaultTerms, type PagesAdminEnv } from '../keys/environment.ts';
 import { typeOfWallet } from '../keys/format.ts';
 import {
@@ -34,13 +35,7 @@ const labelOfFound = 'found by an audit';
 
 /** Compares the next wallets in the order of their names. @param after the last one of the part before; empty to begin */
 export async function compareWallets(env: PagesAdminEnv, after: string): Promise<ComparedWallets> {
-  const { results } = await env.DIRECTORY.prepare(
-    `SELECT wallet FROM keys WHERE wallet > ?1 UNION SELECT wallet FROM account_wallet WHERE wallet > ?1
-     ORDER BY wallet LIMIT ?2`,
-  )
-    .bind(after, pageLength)
-    .all<{ wallet: string }>();
-  const names = results.map(({ wallet }) => wallet);
+  const names = await walletNames(env.DIRECTORY, after, pageLength);
   const wallets = await readWallets(env.DIRECTORY, names);
   const found = await Promise.all(wallets.map((wallet) => differences(env, wallet)));
   return {
@@ -71,7 +66,13 @@ export async function mendWallet(
 }
 
 async function differences(env: PagesAdminEnv, listed: DirectoryWallet): Promise<WalletDifference[]> {
-  const ledger = await env.LEDGERS.getByName(listed.wallet).allKeys();
+  let ledger: LedgerKeys | null;
+  try {
+    ledger = await env.LEDGERS.getByName(listed.wallet).allKeys();
+  } catch (cause) {
+    console.error(JSON.stringify({ level: 'error', event: 'ledger-unreadable', cause: String(cause) }));
+    return [{ wallet: listed.wallet, kind: 'ledger-unreadable', keyId: null }];
+  }
   return differencesOf(listed, ledger, Date.now()).map((difference) => ({ wallet: listed.wallet, ...difference }));
 }
 
@@ -101,6 +102,7 @@ async function mend({ env, setup, listed }: Mending, { kind, keyId }: DirectoryD
       const opening = { keyId: id, keyHash: null, ratePerMinute, operations: null, limit: null };
       return (await ledger.addKey(opening)) === 'added';
     }
+    case 'ledger-unreadable':
     case 'hidden-key-ended':
       return false;
     case 'key-not-in-ledger':

@@ -7,7 +7,7 @@ import type { DifferenceKind, DirectoryMending, DirectoryPage } from '../keys/an
 import { addKey } from '../keys/directory.ts';
 import { createKeyId } from '../keys/format.ts';
 import { directoryAdmin } from './directory-admin.ts';
-import { mendWallet } from './directory-audit.ts';
+import { compareWallets, mendWallet } from './directory-audit.ts';
 import { makeAccount, openWallet } from './testing/account.ts';
 
 const bindings = { ...env, SESSION_SECRET: 'a secret of the audit that is long enough' };
@@ -268,4 +268,29 @@ test('is for wallets alone', async () => {
   expect((await ask('POST', '/nobody/mend')).status).toBe(404);
   expect((await ask('GET', `/${wallet}/mend`)).status).toBe(405);
   expect((await ask('GET', '/?length=3')).status).toBe(422);
+});
+
+test('a ledger that cannot be read is named, and the others are compared', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const [damaged, sound] = [await soundWallet(), await soundWallet()];
+  await run('UPDATE keys SET account_id = NULL WHERE wallet = ?', sound.wallet);
+  const failing = async () => {
+    throw new Error('SQLITE_CORRUPT');
+  };
+  const LEDGERS = {
+    getByName: (name: string) =>
+      name === damaged.wallet
+        ? new Proxy(env.LEDGERS.getByName(name), { get: () => failing })
+        : env.LEDGERS.getByName(name),
+  };
+  const found: { readonly wallet: string; readonly kind: DifferenceKind }[] = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const page = await compareWallets({ ...bindings, LEDGERS }, next);
+    found.push(...page.differences);
+    next = page.next;
+  }
+  const of = ({ wallet }: { wallet: string }) => kindsOf(found.filter((each) => each.wallet === wallet));
+  expect([of(damaged), of(sound)]).toEqual([['ledger-unreadable'], ['other-owner']]);
+  const mending = await mendWallet({ ...bindings, LEDGERS }, null, damaged.wallet);
+  expect(mending).toMatchObject([{ kind: 'ledger-unreadable', mended: false }]);
 });

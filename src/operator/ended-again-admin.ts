@@ -30,7 +30,7 @@ answerAsAdmin(endedAgainAdmin);
 endedAgainAdmin.post('/', async (context) => {
   const { keys, accounts } = readBody(await context.req.text(), ending);
   const { env } = context;
-  const unlisting = { ...env, ENDED_LIST: undefined };
+  const unlisting = { ...env, ENDED_LIST: undefined, ENDED: undefined };
   const answer = { keys: 0, accounts: 0, unknown: 0, failed: [] as string[] };
   for (const { id: keyId, ends } of keys) {
     await count(answer, 'keys', keyId, () => endKey(env, keyId, Date.parse(ends)));

@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test';
+import { abortAllDurableObjects, env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { accountsSetup } from '../accounts/environment.ts';
 import { deleteAccount } from '../accounts/leaving.ts';
@@ -28,7 +28,9 @@ async function post(body: unknown, { method = 'POST', token = env.ADMIN_TOKEN, c
 async function accountWithKey() {
   const { id: account } = await makeAccount(env);
   const { wallet, ledger } = await openWallet(env, account, 'test', 5);
-  await env.DIRECTORY.prepare('UPDATE account_wallet SET opened_at = 1 WHERE wallet = ?').bind(wallet).run();
+  await env.DIRECTORY.prepare('UPDATE account_wallet SET opened_at = 1, credited_at = 1 WHERE wallet = ?')
+    .bind(wallet)
+    .run();
   const key = createKeyId();
   await ledger.addKey({ keyId: key, keyHash: key, ratePerMinute: 30, operations: null, limit: null });
   const record = {
@@ -65,6 +67,20 @@ test('keys end at their moment and accounts are deleted, twice as once, and noth
   expect(await listActs(env, gone.account, 9)).toMatchObject([{ act: 'delete account', done: true }]);
   expect(await (await post(body)).json()).toEqual({ keys: 2, accounts: 0, unknown: 3, failed: [] });
   expect(listed).toEqual([]);
+});
+
+test('keys and accounts of a ledger that does not add up end too', async () => {
+  const [one, gone] = [await accountWithKey(), await accountWithKey()];
+  for (const { wallet } of [one, gone]) {
+    await runInDurableObject(env.LEDGERS.getByName(wallet), (_object, { storage }) => {
+      storage.sql.exec('UPDATE wallet SET balance = 9');
+    });
+  }
+  await abortAllDurableObjects();
+  const answer = await post({ keys: [{ id: one.key, ends: '2026-01-01T00:00:00.000Z' }], accounts: [gone.account] });
+  expect(await answer.json()).toEqual({ keys: 1, accounts: 1, unknown: 0, failed: [] });
+  expect(await env.LEDGERS.getByName(one.wallet).keyState(one.key)).toMatchObject({ revoked: true });
+  expect(await env.LEDGERS.getByName(gone.wallet).keyState(gone.key)).toMatchObject({ revoked: true, suspended: true });
 });
 
 test('what cannot be ended is named, and the others are', async () => {

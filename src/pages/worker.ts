@@ -17,9 +17,18 @@ export class Pages extends WorkerEntrypoint<PagesBindings> {
   }
 }
 
+/** A batch that comes during a restore comes again so much later, at most ten times. */
+const standstillSeconds = 600;
+
 export default {
-  queue: (batch, env) => countingFaults(env, () => consumeUsage(batch, pagesEnvironment(env))),
-  scheduled: ({ scheduledTime }, env) => countingFaults(env, () => tidy(env, scheduledTime)),
+  queue: async (batch, env) => {
+    if (await env.SERVICE_STATE.isRestoring()) batch.retryAll({ delaySeconds: standstillSeconds });
+    else await countingFaults(env, () => consumeUsage(batch, pagesEnvironment(env)));
+  },
+  scheduled: async ({ scheduledTime }, env) => {
+    if (await env.SERVICE_STATE.isRestoring()) return;
+    await countingFaults(env, () => tidy(env, scheduledTime));
+  },
 } satisfies ExportedHandler<PagesBindings, UsageMessage>;
 
 async function tidy(env: PagesBindings, nowMs: number): Promise<void> {

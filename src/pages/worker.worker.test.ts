@@ -6,7 +6,7 @@ import {
   env,
   getQueueResult,
 } from 'cloudflare:test';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { keyCallsOf } from '../keys/key-calls.ts';
 import type { UsageMessage } from '../usage/event.ts';
 import { hourOf } from '../usage/store.ts';
@@ -15,13 +15,18 @@ import type { PagesBindings } from './environment.ts';
 import worker from './worker.ts';
 
 const wallets = { ...keyCallsOf(env), ledgers: () => env.LEDGERS };
-const asked = { PLAYGROUND: {}, SERVICE_STATE: {} } as Pick<PagesBindings, 'PLAYGROUND' | 'SERVICE_STATE'>;
+let isRestoring: boolean;
+const asked = { PLAYGROUND: {}, SERVICE_STATE: { isRestoring: async () => isRestoring } } as Pick<
+  PagesBindings,
+  'PLAYGROUND' | 'SERVICE_STATE'
+>;
 const bindings: PagesBindings = { ...env, ...asked, WALLETS: wallets };
 const { DIRECTORY } = bindings;
 const nowMs = Date.UTC(2050, 5, 15, 12);
 const event = eventWith({ atMs: nowMs });
 
 beforeEach(async () => {
+  isRestoring = false;
   await DIRECTORY.prepare('DELETE FROM usage').run();
 });
 
@@ -93,4 +98,16 @@ test('the daily work folds old counts, and checks wallets', async () => {
   await worker.scheduled(controller, { ...bindings, USAGE });
   expect(await counted()).toEqual([{ hour: hourOf(Date.UTC(2050, 4, 26)), calls: 1 }]);
   expect(sent).toEqual([{ wallets: expect.arrayContaining(['live_worker']) }]);
+});
+
+test('during a restore deliveries come again later, and the daily work waits', async () => {
+  await deliver({ id: crypto.randomUUID(), events: [{ ...event, atMs: nowMs - 20 * 86_400_000 }] });
+  const before = await counted();
+  isRestoring = true;
+  const result = await deliver({ id: crypto.randomUUID(), events: [event] });
+  expect(result.retryBatch).toMatchObject({ retry: true, delaySeconds: 600 });
+  const sent = vi.fn();
+  const controller = createScheduledController({ scheduledTime: new Date(nowMs), cron: '17 3 * * *' });
+  await worker.scheduled(controller, { ...bindings, USAGE: { send: sent } });
+  expect([await counted(), sent.mock.calls]).toEqual([before, []]);
 });

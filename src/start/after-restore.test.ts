@@ -91,6 +91,18 @@ test('all that ended since is ended again before it serves, once, in calls of fi
   expect(steps).toEqual(['started', 'stopped']);
 });
 
+test('a second restore before a start keeps the earlier moment', async () => {
+  new SinceList(sinceList, madeMs - 1).add(JSON.stringify({ account: 'anna' }), madeMs);
+  noteRestored(state.directory, madeAt);
+  noteRestored(state.directory, new Date(madeMs + 3_600_000).toISOString());
+  await finish();
+  expect(said[0]).toContain(`restored as of ${madeAt}. 0 keys and 1 accounts`);
+  noteRestored(state.directory, new Date(madeMs + 3_600_000).toISOString());
+  noteRestored(state.directory, madeAt);
+  await finish();
+  expect(said.filter((line) => line.includes(`restored as of ${madeAt}`))).toHaveLength(2);
+});
+
 describe('what cannot be ended again is said', () => {
   test('where there is no list', async () => {
     noteRestored(state.directory, madeAt);
@@ -144,7 +156,7 @@ describe('what was bought since', () => {
     const asked: string[] = [];
     payments = ({ since }) => {
       asked.push(since);
-      return { json: { events: 2, refused: ['evt_1'], unreadable: [], unknown: [], next: null } };
+      return { json: { events: 2, refused: ['evt_1'], unreadable: [], unknown: [], failed: [], next: null } };
     };
     await finish();
     expect(asked).toEqual([new Date(madeMs - 4 * 86_400_000).toISOString()]);
@@ -155,7 +167,7 @@ describe('what was bought since', () => {
   });
 
   test('is said not to be whole where Stripe has no events of then', async () => {
-    payments = () => ({ json: { events: 0, refused: [], unreadable: [], unknown: [], next: null } });
+    payments = () => ({ json: { events: 0, refused: [], unreadable: [], unknown: [], failed: [], next: null } });
     noteRestored(state.directory, new Date(Date.now() - 33 * 86_400_000).toISOString());
     await finish();
     expect(said.at(-1)).toMatch(/^Stripe has no older events: look there/);

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listedDays } from '../keys/ended-since.ts';
 import { emptyState, evolve } from '../ledger/state.ts';
 import { endKey } from '../ledger/wallet.ts';
-import { listedDays, readSinceList, SinceList, sinceListOf } from './since-list.ts';
+import { readSinceList, SinceList, sinceListOf } from './since-list.ts';
 
 const dayMs = 86_400_000;
 const beginMs = Date.UTC(2026, 10, 1);

@@ -8,39 +8,21 @@ import path from 'node:path';
 import * as z from 'zod';
 import { sinceList } from '../contract/settings/local.ts';
 import { readSetting, type Variables } from '../contract/settings/read.ts';
+import {
+  countedSince,
+  dayMs,
+  type EndedSince,
+  endedShape,
+  type Line,
+  lineShape,
+  listedDays,
+} from '../keys/ended-since.ts';
 import { projectRoot } from './root.ts';
 
-const dayMs = 86_400_000;
-/** How long a line is kept. */
-export const listedDays = 35;
 /** Longest file, some hundred thousand lines; then nothing is added until some are dropped. */
 const maxBytes = 64 * 1024 * 1024;
-/** What was asked for just before a backup may have ended after it. */
-const marginMs = 5 * 60_000;
 
-const time = z.iso.datetime();
-const headShape = z.strictObject({ from: time });
-const endedShape = z.union([
-  z.strictObject({ key: z.string().max(64), ends: time }),
-  z.strictObject({ account: z.string().max(64) }),
-]);
-const lineShape = z.union([
-  z.strictObject({ at: time, key: z.string(), ends: time }),
-  z.strictObject({ at: time, account: z.string() }),
-]);
-type Line = z.infer<typeof lineShape>;
-
-/** What has ended since a moment. */
-export interface EndedSince {
-  /** When each key ends, Unix milliseconds, by its id. */
-  readonly keys: ReadonlyMap<string, number>;
-  /** Ids of deleted accounts. */
-  readonly accounts: readonly string[];
-  /** From when on the list is whole, Unix milliseconds; null where it does not say it. */
-  readonly fromMs: number | null;
-  /** Lines that say nothing, as the last one does where the machine failed. */
-  readonly unreadable: number;
-}
+const headShape = z.strictObject({ from: z.iso.datetime() });
 
 /** Where the list of a state folder is. Relative paths start at the project folder. */
 export function sinceListOf(variables: Variables, stateDirectory: string): string {
@@ -89,19 +71,7 @@ export class SinceList {
 export function readSinceList(file: string, sinceMs: number): EndedSince | null {
   if (!existsSync(file)) return null;
   const { fromMs, lines, unreadable } = read(file);
-  const keys = new Map<string, number>();
-  const accounts = new Set<string>();
-  for (const line of lines) {
-    const atMs = Date.parse(line.at);
-    if (atMs < sinceMs - marginMs) continue;
-    if ('account' in line) accounts.add(line.account);
-    else {
-      const before = keys.get(line.key);
-      // As in the ledger: what has ended stays ended; until then the last word counts.
-      if (before === undefined || before > atMs) keys.set(line.key, Date.parse(line.ends));
-    }
-  }
-  return { keys, accounts: [...accounts], fromMs, unreadable };
+  return { ...countedSince(lines, sinceMs), fromMs, unreadable };
 }
 
 interface ReadList {

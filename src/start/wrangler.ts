@@ -38,9 +38,10 @@ export function spawnWrangler(
 
 /**
  * Runs wrangler to its end.
+ * @returns what it said; nothing where people have seen it
  * @throws Error with wrangler's own words when it fails
  */
-export function runWrangler(args: readonly string[], output: 'inherit' | 'pipe' = 'pipe'): Promise<void> {
+export function runWrangler(args: readonly string[], output: 'inherit' | 'pipe' = 'pipe'): Promise<string> {
   const child = spawnWrangler(args, output);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -51,7 +52,7 @@ export function runWrangler(args: readonly string[], output: 'inherit' | 'pipe' 
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => {
-      if (status === 0) resolve();
+      if (status === 0) resolve(said.trim());
       else reject(new Error(`wrangler ${args[0]} failed with status ${status}\n${said.trim()}`.trim()));
     });
   });

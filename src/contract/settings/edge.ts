@@ -99,6 +99,12 @@ export const edgeSecrets = {
 /** Of an ordinary wallet: /status counts the calls that it pays. */
 export const statusKey = secret('STATUS_KEY', 'API key for a call each five minutes, counted in /status', apiKey);
 
+/** While ledgers and directory go back to an earlier moment. */
+export const restoring = flag('RESTORING', {
+  fallback: false,
+  meaning: 'Every call but those of /admin is 503, for a restore on Cloudflare',
+});
+
 /** For a Prometheus that shall hold no other secret. */
 export const metricsToken = secret('METRICS_TOKEN', 'Opens /metrics of the edge. Without it that page is 404');
 

@@ -9,6 +9,7 @@ import {
   edgeSettings,
   keyHashSecretsOld,
   metricsToken,
+  restoring,
   startWord,
   statusKey,
 } from './edge.ts';
@@ -35,7 +36,7 @@ export const programs = {
   edge: [
     edgeSecrets,
     edgeSettings,
-    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken },
+    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, restoring },
     // No address of the service itself is fetched.
     { publicUrl: accountSettings.publicUrl },
     versionSettings,

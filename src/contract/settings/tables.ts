@@ -10,6 +10,7 @@ import {
   edgeSettings,
   keyHashSecretsOld,
   metricsToken,
+  restoring,
   startWord,
   statusKey,
 } from './edge.ts';
@@ -36,7 +37,7 @@ const tables: Readonly<Record<string, readonly Settings[]>> = {
   edge: [
     edgeSecrets,
     edgeSettings,
-    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord },
+    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, restoring, demoKey, startWord },
     versionSettings,
   ],
   accounts: [{ sessionSecret, sessionSecretsOld }, accountSettings, mailSecrets, { localMail }],

@@ -3,6 +3,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { ServiceFacts, ServiceStateCalls, ServiceStatus, StatusDay } from '../../contract/service-state.ts';
 import { statusKey } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
+import { isRestoring } from '../../recovery/standstill.ts';
 import type { Environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { lastDays } from './days.ts';
@@ -24,6 +25,10 @@ export class ServiceState extends WorkerEntrypoint<Environment> implements Servi
   /** The same for operators, a line for each part. */
   facts(): Promise<ServiceFacts> {
     return factsOf(this.env);
+  }
+
+  async isRestoring(): Promise<boolean> {
+    return isRestoring(this.env);
   }
 }
 
