@@ -35,7 +35,7 @@ export interface Doubt {
 
 /** Of a scrap: least alpha, opacity below which the parts network does not know it, and how deep into the outline it may reach. */
 const solidFrom = 100;
-const knownFrom = 128;
+export const knownFrom = 128;
 const deepest = 10;
 /** Smallest half of its width; lower than this share of the vehicle's height only what is large counts: the rest is shade. */
 const halfWidth = 1.9;
@@ -63,6 +63,7 @@ const excessMost = 28;
 const leastAway = 2;
 const leastArea = 30;
 const lowest = 0.37;
+const seenDownTo = 0.5;
 
 /** Places beside the outline where the parts network sees something of a car. */
 export function mirrorsInDoubt(maps: CarMaps): Doubt[] {
@@ -74,7 +75,7 @@ export function mirrorsInDoubt(maps: CarMaps): Doubt[] {
     softReach,
   );
   const excess = Float32Array.from(car, (value, at) => {
-    const isBeside = away[at] > leastAway && downOf(at, maps) > 0 && downOf(at, maps) < 0.5;
+    const isBeside = away[at] > leastAway && downOf(at, maps) > 0 && downOf(at, maps) < seenDownTo;
     return isBeside ? Math.max(0, value - 255 / (1 + Math.exp(away[at] / softness))) : 0;
   });
   const seen = Uint8Array.from(excess, (value) => (value >= excessFrom ? 1 : 0));

@@ -1,6 +1,7 @@
 /**
  * A car taken apart: body, glass, shadow and view. At most eight calls of networks in seven rounds: five for the vehicle and
- * its matte; one for the car's parts and its glass; then shadow and view at once.
+ * its matte; one for the car's parts and its glass; then shadow and view at once. Where that leaves doubt and there is a point segmenter,
+ * it is asked before the last round.
  */
 
 import { type Networks, numbers, planeOf } from '../networks/networks.ts';

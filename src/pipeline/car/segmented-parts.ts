@@ -6,9 +6,9 @@
  */
 import { carFrom, shownFrom, subjectFrom, surelySubjectFrom } from '../plane/alpha.ts';
 import { distancesTo, grown, partsOf } from '../plane/morphology.ts';
-import { countOf, fromOn, inBoth, without } from '../points/masks.ts';
+import { countOf, fromOn, inBoth, inEither, without } from '../points/masks.ts';
 import type { Mask } from '../points/segmenter.ts';
-import type { CarMaps, Doubt } from './doubts.ts';
+import { type CarMaps, type Doubt, knownFrom } from './doubts.ts';
 
 /** Planes that all parts of one car are compared with, by the maps of {@link CarMaps}. */
 export interface Surroundings {
@@ -73,6 +73,8 @@ function partOf(mask: Mask, doubt: Doubt, { shown, core }: Surroundings): Part {
 /** Largest mirror, as a share of the core, and how far from glass it may be. */
 const largestMirror = 0.012;
 const mirrorFromGlass = 20;
+const mostBeyondSmall = 0.2;
+const mostInCoreSmall = 0.05;
 /** Down to this share of the vehicle's height a small thing near glass is a mirror. */
 const mirrorsDownTo = 0.45;
 /** What goes on beyond the car: least cover of the doubt, most of it in the core, least beyond, and lowest place. */
@@ -80,6 +82,8 @@ const leastCovered = 0.6;
 const mostInCore = 0.02;
 const leastBeyond = 0.4;
 const lowestBeyond = 0.66;
+/** Nothing goes where all passes are so sure. */
+const sureFrom = 230;
 /** What touches glass is a pillar or a roof. */
 const leastFromGlass = 4;
 /** A thing of its own: three parts agree on it, it is larger, and the parts network knows less of it. */
@@ -102,11 +106,9 @@ export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: Surroundi
   const parts = masks.map((mask) => partOf(mask, doubt, car));
   if (isMirror(doubt, parts, car)) return null;
   const [further] = parts
-    .filter(
-      ({ covered, inCore, beyond }) => covered >= leastCovered && inCore <= mostInCore && beyond >= leastBeyond,
-    )
+    .filter(({ covered, inCore, beyond }) => covered >= leastCovered && inCore <= mostInCore && beyond >= leastBeyond)
     .toSorted((one, other) => one.area - other.area);
-  const isSure = car.maps.passes.length > 0 && car.maps.passes.every((pass) => meanIn(pass, doubt.mask) >= 230);
+  const isSure = car.maps.passes.length > 0 && car.maps.passes.every((pass) => meanIn(pass, doubt.mask) >= sureFrom);
   if (further && !isSure && doubt.down < lowestBeyond && car.fromGlass[doubt.seed] >= leastFromGlass) {
     return without(inBoth(around(further.inside, 1), around(doubt.mask, reachPx)), car.core);
   }
@@ -125,7 +127,7 @@ export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: Surroundi
   const near = around(first.inside, reachPx);
   const known = car.maps.car;
   return without(
-    around(first.inside, 1).map((inside, at) => (inside === 1 || (near[at] === 1 && known[at] < 128) ? 1 : 0)),
+    around(first.inside, 1).map((inside, at) => (inside === 1 || (near[at] === 1 && known[at] < knownFrom) ? 1 : 0)),
     car.core,
   );
 
@@ -138,7 +140,10 @@ export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: Surroundi
 function isMirror({ seed, down }: Doubt, parts: readonly Part[], { coreArea, fromGlass }: Surroundings): boolean {
   const isSmall = parts.some(
     ({ covered, beyond, inCore, area }) =>
-      covered >= leastCovered && beyond < 0.2 && inCore <= 0.05 && area <= largestMirror * coreArea,
+      covered >= leastCovered &&
+      beyond < mostBeyondSmall &&
+      inCore <= mostInCoreSmall &&
+      area <= largestMirror * coreArea,
   );
   return isSmall && fromGlass[seed] <= mirrorFromGlass && down >= 0 && down <= mirrorsDownTo;
 }
@@ -160,7 +165,8 @@ const sameMirrorFrom = 0.75;
 export function lostMirror(doubt: Doubt, masks: readonly Mask[], car: Surroundings): Mask | null {
   const parts = mirrorsAmong(doubt, masks, car);
   for (const [at, { inside, mask }] of parts.entries()) {
-    if (parts.slice(at + 1).some((other) => overlap(inside, other.inside) >= sameMirrorFrom)) return alone(mask, inside);
+    if (parts.slice(at + 1).some((other) => overlap(inside, other.inside) >= sameMirrorFrom))
+      return alone(mask, inside);
   }
   return null;
 }
@@ -194,10 +200,15 @@ function mirrorsAmong(doubt: Doubt, masks: readonly Mask[], car: Surroundings): 
   );
 }
 
+/** A narrower gap closes by its soft edges. */
+const askedGap = 1.5;
+/** Of a stalk: the most of it that is near neither. */
+const mostElsewhere = 0.15;
+
 /** The gap between a mirror and its car, if it is wide enough to be asked about. @returns its middle, or null */
 export function gapBeside(mirror: Mask, { maps, fromBody }: Surroundings): number | null {
   const { at, gap } = nearest(fromOn(mirror.samples, subjectFrom), fromBody);
-  if (gap < 1.5) return null;
+  if (gap < askedGap) return null;
   let middle = at;
   const [x, y] = [at % maps.widthPx, Math.floor(at / maps.widthPx)];
   // Down the distances: the way to the car.
@@ -212,17 +223,15 @@ export function gapBeside(mirror: Mask, { maps, fromBody }: Surroundings): numbe
 
 /** A stalk in the gap of a mirror: small, and near both. */
 export function stalkIn(gap: number, masks: readonly Mask[], doubt: Doubt, car: Surroundings): Mask | null {
-  const near = grown(inEitherOf(doubt.mask, car.shown), car.maps, 2 * reachPx + 1);
+  const near = grown(inEither(doubt.mask, car.shown), car.maps, 2 * reachPx + 1);
   const parts = masks.map((mask) => partOf(mask, { ...doubt, seed: gap }, car));
   const found = parts.find(
     ({ inside, area }) =>
-      area <= largestMirror * car.coreArea && countOf(without(inside, near)) <= 0.15 * area && countOf(inside) > 0,
+      area <= largestMirror * car.coreArea &&
+      countOf(without(inside, near)) <= mostElsewhere * area &&
+      countOf(inside) > 0,
   );
   return found ? alone(found.mask, found.inside) : null;
-}
-
-function inEitherOf(one: Uint8Array, other: Uint8Array): Uint8Array {
-  return one.map((value, at) => value | other[at]);
 }
 
 /** A mask with its soft edge, without its other pieces. */

@@ -14,7 +14,15 @@ import { frameInPicture, sizeInFrame } from '../points/frame.ts';
 import { type AskedSegmenter, type Mask, maskPx, segmenterOf } from '../points/segmenter.ts';
 import { boxOnPlane } from './box.ts';
 import { type CarMaps, type Doubt, mirrorsInDoubt, scrapsInDoubt } from './doubts.ts';
-import { foreignPart, gapBeside, lostMirror, middleOfMirror, type Surroundings, stalkIn, surroundingsOf } from './segmented-parts.ts';
+import {
+  foreignPart,
+  gapBeside,
+  lostMirror,
+  middleOfMirror,
+  type Surroundings,
+  stalkIn,
+  surroundingsOf,
+} from './segmented-parts.ts';
 
 /** What is known of a car, all over one region. */
 export interface SeenCar {
@@ -43,7 +51,7 @@ export async function withSegmentedParts(seen: SeenCar, picture: Picture, networ
   const { region } = seen.body;
   const frame = frameOver(region);
   const maps = mapsOf(seen, frame, picture);
-  const [scraps, mirrors] = [scrapsInDoubt(maps), mirrorsInDoubt(maps)];
+  const [scraps, mirrors] = [largest(scrapsInDoubt(maps)), largest(mirrorsInDoubt(maps))];
   if (scraps.length + mirrors.length === 0) return seen.body;
   const { widthPx, heightPx } = sizeInFrame(region);
   const segmenter = segmenterOf(region, await proxy(picture, widthPx, heightPx, region), networks);
@@ -51,6 +59,13 @@ export async function withSegmentedParts(seen: SeenCar, picture: Picture, networ
     unlessUnavailable(changesOf(scraps, mirrors, surroundingsOf(maps), (at) => ask(segmenter, at, region))),
   );
   return changes ? changed(seen.body, changes, frame) : seen.body;
+}
+
+/** Of each kind so many are asked about: more are no car in a street, but a picture of something else. */
+const mostDoubts = 4;
+
+function largest(doubts: readonly Doubt[]): Doubt[] {
+  return doubts.toSorted((one, other) => other.area - one.area).slice(0, mostDoubts);
 }
 
 async function changesOf(
