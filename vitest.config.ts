@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -23,21 +22,15 @@ const networksAsStored = { INFERENCE_RUNTIME: 'native', INFERENCE_PRECISION: 'fp
 /** `scripts/test.ts` and `scripts/deep.ts` make it once for all of their runs. */
 const madeBeforehand = process.env.TESTS_ARE_BUILT === 'yes' ? [] : ['./test/bundles-and-weights.ts'];
 
-/** Unit tests ask for no file of the pages, but the folder that wrangler.toml names has to be there, also in a fresh clone. */
-function withFolderOfAssets(configPath: string): string {
-  mkdirSync('dist/public', { recursive: true });
-  return configPath;
-}
-
 const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
 const sharingTests = [
-  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,operator,protocol,site,usage}/**/*.worker.test.ts',
+  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,notices,operator,pages,protocol,site,usage}/**/*.worker.test.ts',
 ];
 
 /** The Workers as unit tests see them: with bindings, and nobody behind them. */
 function workersOfTests() {
   return cloudflareTest(async () => ({
-    wrangler: { configPath: withFolderOfAssets('./wrangler.toml') },
+    wrangler: { configPath: './wrangler.toml' },
     miniflare: {
       cf: false,
       r2Buckets: ['IMPROVEMENTS'],
@@ -48,7 +41,17 @@ function workersOfTests() {
         FREE_PREVIEWS_PER_MONTH: '2',
         TEST_MIGRATIONS: await readD1Migrations('src/directory/migrations'),
       },
+      serviceBindings: { ASSETS: 'edgematte-pages' },
       workers: [
+        {
+          name: 'edgematte-pages',
+          modules: true,
+          compatibilityDate,
+          script: `import { WorkerEntrypoint } from 'cloudflare:workers';
+            const missing = () => new Response(null, { status: 404, headers: { 'X-No-Page': 'yes' } });
+            export class Pages extends WorkerEntrypoint { fetch() { return missing() } }
+            export default { fetch: missing }`,
+        },
         {
           name: 'edgematte-gateway',
           modules: true,
@@ -82,7 +85,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            '{src,scripts,evaluation}/**/*.test.ts',
+            '{src,scripts,evaluation,testing}/**/*.test.ts',
             'clients/*/{bin,src,generate}/**/*.test.ts',
             'test/{run,billing/stripe}/**/*.test.ts',
           ],

@@ -6,10 +6,10 @@ import { allowed, orders } from './imports/order.ts';
 import { roomProblems } from './imports/rooms.ts';
 
 /** Of the pages' rooms the edge has what is named here. `page-routes.ts` mounts the pages, so it may import all of them. */
-const pageRooms = ['site', 'accounts', 'operator'];
+const pageRooms = ['site', 'accounts', 'operator', 'notices'];
 const edgeFromPages: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['site/layout/not-found.tsx', 'site/layout/policies.ts'],
-  'worker.ts': ['accounts/environment.ts'],
+  'worker.ts': ['notices/consume.ts', 'notices/send.ts'],
 };
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
 const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];

@@ -1,5 +1,6 @@
 /** The model repository at the command line: `npm run models -- --help`. */
-import { runOnceWith } from '../src/inference/run-once.ts';
+import { availableMemory } from '../src/inference/memory.ts';
+import { runOnceApart } from '../src/inference/run-once.ts';
 import { runModels } from '../src/models/commands.ts';
 
 const { argv, env, stdout } = process;
@@ -8,7 +9,8 @@ const status = await runModels(argv.slice(2), {
   print: (text) => console.log(text),
   complain: (text) => console.error(text),
   progress: stdout,
-  runOnce: runOnceWith(env, (text) => console.error(text)),
+  runOnce: runOnceApart(env),
+  memoryBytes: availableMemory(),
 });
 // Not only the exit status: a broken-off download may leave a socket that would hold the process for minutes.
 process.exit(status);

@@ -13,7 +13,8 @@ const help = `Usage: npm start
 Fetches the weights once, starts inference, gateway and edge, prints a demo key and curl lines. With INFERENCE_URL it
 fetches and runs no networks: those of other machines answer, which run \`npm run inference\`.
 A part that ends is started again. Ctrl-C finishes the answers in work, at most 30 s, and stops all of it; a second one
-stops at once. The parts' output is kept in logs/service.log of the state folder.
+stops at once. \`npm run restart\` starts it anew while calls wait. The parts' output is kept in logs/service.log of the
+state folder.
 
 Variables (default; allowed)
 ${settingsHelp(startSettings)}
@@ -26,6 +27,9 @@ else if (values.help) console.log(help);
 else await main();
 
 async function main(): Promise<void> {
+  // From the first moment: without a listener the signal would end this process.
+  let restart = (): unknown => null;
+  if (process.platform !== 'win32') process.on('SIGUSR2', () => restart());
   try {
     const startedAt = performance.now();
     const service = await start((line) => console.log(line));
@@ -33,6 +37,7 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     endWhenAsked(service);
     endWhenGivenUp(service);
+    restart = service.restart;
     console.log(`
 Edgematte is ready at ${base} (after ${seconds} s)
 

@@ -1,5 +1,6 @@
 /** What `env` holds in unit tests inside workerd: the bindings of `wrangler.toml` and what `vitest.config.ts` adds. */
 import type { Allowances } from './allowances/allowances.ts';
+import type { KeyCalls } from './contract/wallets.ts';
 import type { CountStore } from './counts/count-store.ts';
 import type { KeyLedger } from './ledger/ledger.ts';
 import type { UsageMessage } from './usage/event.ts';
@@ -14,6 +15,7 @@ declare global {
       readonly COUNTS: DurableObjectNamespace<CountStore>;
       readonly USAGE: Queue<UsageMessage>;
       readonly IMPROVEMENTS: R2Bucket;
+      KEYS: KeyCalls;
       readonly ASSETS: Fetcher;
       readonly INFERENCE: Fetcher;
       readonly FETCHER: Fetcher;

@@ -1,6 +1,7 @@
 /** Of each test file in workerd. Where several share one, what another has stored is gone. */
 import { applyD1Migrations, env } from 'cloudflare:test';
 import { localMails } from '../src/accounts/mail.ts';
+import { keyCallsOf } from '../src/keys/key-calls.ts';
 import '../testing/patient-waits.ts';
 import { emptyStores } from './emptied.ts';
 import { realOf, writingLate } from './late-writes.ts';
@@ -11,5 +12,7 @@ const directory = realOf(bindings.DIRECTORY);
 await emptyStores(directory);
 await applyD1Migrations(directory, bindings.TEST_MIGRATIONS);
 bindings.DIRECTORY = writingLate(directory);
+// What the edge does for the pages, without the way between their Workers.
+bindings.KEYS = keyCallsOf(bindings);
 // The box lives in the isolate. Nobody but its owner writes to it, so it is no array that may change to others.
 (localMails() as unknown[]).length = 0;

@@ -147,7 +147,12 @@ export const groups: readonly Group[] = [
   {
     name: 'openvino',
     tests: ['src/inference/runtime/runtime.test.ts'],
-    inputs: ['deploy/openvino-requirements.txt', 'models/manifest.json', 'src/inference/**', '!src/**/*.test.ts'],
+    inputs: [
+      'deploy/openvino-requirements.txt',
+      'models/manifest.json',
+      'src/{inference,models}/**',
+      '!src/**/*.test.ts',
+    ],
     drivesService: false,
     installs: ['openvino'],
     versions: [python],

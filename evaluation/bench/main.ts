@@ -24,6 +24,7 @@ import {
 } from './report.ts';
 import { measureTier } from './tier/measure.ts';
 import { measureUsage } from './usage/measure.ts';
+import { withTableAsData } from './wide-tables.ts';
 
 const help = `Usage: npm run bench [-- --only PARTS] [--peers] [--rounds N] [--write]
 
@@ -37,7 +38,7 @@ one run.
   --peers       products alone: rembg and @imgly/background-removal-node with the same weights. The first time they are
                 installed into a folder of their own, from PyPI and npm, about 1 GB
   --rounds N    measured rounds after one warm-up (5)
-  --write       put the measured sections into evaluation/measurements/benchmarks.md`;
+  --write       put the measured sections into evaluation/measurements/benchmarks.md, wide tables into files beside it`;
 
 const { values } = parseArgs({
   options: {
@@ -77,6 +78,12 @@ async function main(chosen: readonly Part[], rounds: number, write: boolean): Pr
   if (chosen.includes('usage')) sections.set('usage', usageSection(await measureUsage(rounds), rounds, load));
   console.log([...sections.values()].join('\n'));
   if (!write) return;
+  for (const [part, section] of sections) {
+    const file = `benchmarks/${part}.tsv`;
+    const { text, data } = withTableAsData(section, file);
+    sections.set(part, text);
+    if (data !== null) writeFileSync(inProject('evaluation/measurements', file), data);
+  }
   const page = inProject('evaluation/measurements/benchmarks.md');
   writeFileSync(page, pageWith(readFileSync(page, 'utf8'), sections));
 }

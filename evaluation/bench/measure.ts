@@ -1,12 +1,12 @@
 /** The run itself: cases, sharp and bare networks take turns, so that a disturbed moment hits all of them. */
 import { modelSettings } from '../../src/models/settings.ts';
+import { median } from '../../testing/percentiles.ts';
 import { openBareRuns, type Taken } from './bare-runs.ts';
 import { type CalledPart, type Case, casesOf } from './cases.ts';
 import type { Tried } from './peer/same-size.ts';
 import { startSharpPeer } from './peer/sharp-peer.ts';
 import { benchPhoto } from './photos.ts';
 import { type Runs, startBenchService, type TimedAnswer } from './service.ts';
-import { median } from './table.ts';
 
 export interface Measured {
   readonly case: Case;

@@ -1,4 +1,6 @@
 /** The tables of cutouts and cars: what an operation costs, step by step, beside bare networks and sharp. */
+
+import { median } from '../../testing/percentiles.ts';
 import { byDefault, type Part } from './cases.ts';
 import { costTable } from './cost/table.ts';
 import type { Measured, Measurement } from './measure.ts';
@@ -6,7 +8,7 @@ import type { Tried } from './peer/same-size.ts';
 import { sizeName } from './photos.ts';
 import { allElse, inContainer, whole } from './programs.ts';
 import type { TimedAnswer } from './service.ts';
-import { median, table } from './table.ts';
+import { table } from './table.ts';
 
 const heading = [
   ...[

@@ -1,5 +1,6 @@
 /** The page: a section for each part, so that one part can be measured anew without the others. */
 import { cpus } from 'node:os';
+import { median } from '../../testing/percentiles.ts';
 import type { CallersCost } from './callers/measure.ts';
 import { type Part, parts } from './cases.ts';
 import type { EdgeCost } from './edge-pass/measure.ts';
@@ -10,7 +11,7 @@ import { sizeName } from './photos.ts';
 import type { PointsMeasurement } from './points/measure.ts';
 import type { ProductCost } from './products/measure.ts';
 import type { TimedAnswer } from './service.ts';
-import { median, table } from './table.ts';
+import { table } from './table.ts';
 import type { TierCost } from './tier/measure.ts';
 import type { UsageCost } from './usage/measure.ts';
 
@@ -29,21 +30,17 @@ const titles: Readonly<Record<Part, string>> = {
 
 const head = `# Benchmarks
 
-\`npm run bench -- --write\` writes the sections up to *Usage recording*, each from one run; the others are written by hand. Medians,
+\`npm run bench -- --write\` writes the sections of its parts, each from one run, and what they have as tables; the others are written by hand. Medians,
 cases interleaved, milliseconds as a client on the same machine sees them. Machines differ and are noisy: read the ratios.
 Summary: [results](../../docs/results.md).
 
 - Photos: JPEG quality 90, 4:2:0.
-- Whole: from the first byte of the upload to the last of the answer; and the processor time of every process of the service, as the
-  kernel counts it until they rest again. Of a megapixel: the mean of two calls; of 256 pixels: of four.
-- In the network: inside the runtime, as the service counts it. Networks: the processes that run them, with their messages. All else:
-  every other process of the service, our own code, copies and queues. workerd: the edge's part of it.
-- Bare runs: the same networks, batches (the refiner runs several tiles at once), runtime and number format, one after the other,
-  without the service.
-- sharp: in a process of its own on one thread, decodes the photo upright, enlarges the answer's matte from 1024 × 1024 (cubic) and joins
-  it as alpha; what comes out is thrown away, and it encodes the very pixels that the service answered. Its level of zlib, with or
-  without filters of rows, is the fastest up to its default whose file has our size (within 5 %), or else the nearest; both sizes are in
-  the table.
+- Whole: from the first byte of the upload to the last of the answer; processor time of every process of the service until they rest again.
+  Of a megapixel: the mean of two calls; of 256 pixels: of four.
+- In the network: inside the runtime. Networks: the processes that run them. All else: every other process; workerd: the edge's part of it.
+- Bare runs: the same networks, batches, runtime and number format, without the service.
+- sharp: on one thread, decodes the photo upright, enlarges the answer's matte from 1024 × 1024 (cubic), joins it as alpha, and encodes the very
+  pixels that the service answered, at the fastest level of zlib up to its default whose file has our size (within 5 %), or else the nearest.
 `;
 
 /** A section for each part that was measured. @param load of the machine before the run, processes that wanted to run */
@@ -87,17 +84,17 @@ export function formatsSection(costs: readonly FormatCost[], rounds: number, loa
     ...[edge, lane].map(({ bytes }) => (bytes / libvips.bytes).toFixed(2)),
   ]);
   const heading = [
-    ...['format', 'size', 'edge, CPU s', 'image lane', 'libvips', 'edge / libvips', 'image lane / libvips'],
     ...[
-      'edge, ms',
-      'image lane',
-      'libvips',
-      'edge, MB',
-      'image lane',
-      'libvips',
+      'format',
+      'size',
+      'edge, CPU s',
+      'image lane, CPU s',
+      'libvips, CPU s',
       'edge / libvips',
       'image lane / libvips',
     ],
+    ...['edge, ms', 'image lane, ms', 'libvips, ms', 'edge, MB', 'image lane, MB', 'libvips, MB'],
+    ...['edge / libvips, bytes', 'image lane / libvips, bytes'],
   ];
   const what = `- A cutout of \`test/fixtures/photos/coffee.png\`, RGBA in memory, is encoded; lossy colours at quality 90, the JPEG on white. Edge: in
   workerd, without the time to send the pixels there. libvips: sharp on one thread with its defaults; for a ZIP its JPEG and grey PNG.

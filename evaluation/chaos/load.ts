@@ -3,16 +3,16 @@
  * right, and afterwards a single call takes as long as before.
  */
 
-import { drawWanted, fittingStatuses, planCall, withCar } from './calls.ts';
-import { normalCall, untilHoldsEnd } from './calm.ts';
-import { type CallRecord, runCall } from './client.ts';
-import { Dice } from './dice.ts';
-import { callFaults } from './faults.ts';
-import type { ChaosKey } from './keys.ts';
-import { audit } from './money.ts';
-import { type ChaosPicture, carName, chaosPictures } from './pictures.ts';
-import type { ChaosService } from './service.ts';
-import { Tally } from './tally.ts';
+import { drawWanted, fittingStatuses, planCall, withCar } from '../../testing/chaos/calls.ts';
+import { normalCall, untilHoldsEnd } from '../../testing/chaos/calm.ts';
+import { type CallRecord, runCall } from '../../testing/chaos/client.ts';
+import { callFaults } from '../../testing/chaos/faults.ts';
+import type { ChaosKey } from '../../testing/chaos/keys.ts';
+import { audit } from '../../testing/chaos/money.ts';
+import { type ChaosPicture, carName, chaosPictures } from '../../testing/chaos/pictures.ts';
+import type { ChaosService } from '../../testing/chaos/service.ts';
+import { Tally } from '../../testing/chaos/tally.ts';
+import { Dice } from '../../testing/dice.ts';
 
 export interface LoadPlan {
   readonly seed: string;

@@ -1,16 +1,16 @@
 /** `npm run chaos`: the real service attacked from outside while its parts are killed. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isPart, parts } from '../../testing/chaos/parts.ts';
+import { describe } from '../../testing/chaos/report.ts';
+import { runChaos } from '../../testing/chaos/run.ts';
+import type { ChaosService } from '../../testing/chaos/service.ts';
+import { Stand } from '../../testing/chaos/stand.ts';
+import type { Violation } from '../../testing/chaos/tally.ts';
 import { runCommand } from '../command.ts';
 import { runLoad } from './load.ts';
-import { isPart, parts } from './parts.ts';
-import { describe } from './report.ts';
 import { runResets } from './resets.ts';
-import { runChaos } from './run.ts';
-import type { ChaosService } from './service.ts';
-import { Stand } from './stand.ts';
 import { runSteady } from './steady.ts';
-import type { Violation } from './tally.ts';
 
 const help = `Usage: npm run chaos -- [--minutes N] [--seed N] [...]
 

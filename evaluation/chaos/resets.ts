@@ -3,15 +3,15 @@
  * nothing that the former took is missing to the latter.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { drawWanted, planCall } from './calls.ts';
-import { normalCall, untilBudgetIsWhole, untilHoldsEnd } from './calm.ts';
-import { runCall } from './client.ts';
-import { Dice } from './dice.ts';
-import type { Manner } from './manners.ts';
-import { audit } from './money.ts';
-import { chaosPictures } from './pictures.ts';
-import type { ChaosService } from './service.ts';
-import { Tally } from './tally.ts';
+import { drawWanted, planCall } from '../../testing/chaos/calls.ts';
+import { normalCall, untilBudgetIsWhole, untilHoldsEnd } from '../../testing/chaos/calm.ts';
+import { runCall } from '../../testing/chaos/client.ts';
+import type { Manner } from '../../testing/chaos/manners.ts';
+import { audit } from '../../testing/chaos/money.ts';
+import { chaosPictures } from '../../testing/chaos/pictures.ts';
+import type { ChaosService } from '../../testing/chaos/service.ts';
+import { Tally } from '../../testing/chaos/tally.ts';
+import { Dice } from '../../testing/dice.ts';
 
 export interface ResetPlan {
   readonly seed: string;

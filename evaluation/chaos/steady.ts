@@ -1,14 +1,14 @@
 /** Thousands of polite calls, mixed, a few at a time: what each part of the service holds at the end against early on. */
-import { drawWanted, fittingStatuses, planCall, withCar } from './calls.ts';
-import { runCall } from './client.ts';
-import { Dice } from './dice.ts';
-import { callFaults } from './faults.ts';
-import type { ChaosKey } from './keys.ts';
-import { grownParts } from './memory-growth.ts';
-import { memoryOfParts, type Part } from './parts.ts';
-import { chaosPictures } from './pictures.ts';
-import type { ChaosService } from './service.ts';
-import { Tally } from './tally.ts';
+import { drawWanted, fittingStatuses, planCall, withCar } from '../../testing/chaos/calls.ts';
+import { runCall } from '../../testing/chaos/client.ts';
+import { callFaults } from '../../testing/chaos/faults.ts';
+import type { ChaosKey } from '../../testing/chaos/keys.ts';
+import { grownParts } from '../../testing/chaos/memory-growth.ts';
+import { memoryOfParts, type Part } from '../../testing/chaos/parts.ts';
+import { chaosPictures } from '../../testing/chaos/pictures.ts';
+import type { ChaosService } from '../../testing/chaos/service.ts';
+import { Tally } from '../../testing/chaos/tally.ts';
+import { Dice } from '../../testing/dice.ts';
 
 export interface SteadyPlan {
   readonly seed: string;

@@ -79,8 +79,7 @@ async function main(): Promise<void> {
     const crop = await hardestCrop(pair.plain, pair.refined, cropPx);
     const sheet = `edges/${path.parse(name).name}.webp`;
     writeFileSync(path.join(out, sheet), await compressed(await edgeSheet({ ...pair, crop })));
-    const { width: widthPx, height: heightPx } = await sharp(pair.refined).metadata();
-    entries.push({ name, caption: captions[name] ?? {}, file: sheet, widthPx, heightPx, crop });
+    entries.push({ name, caption: captions[name] ?? {}, file: sheet });
   }
   writeFileSync(path.join(out, 'edges.md'), edgePage(values.title, entries));
   console.log(`${entries.length} photos in ${path.join(out, 'edges.md')}`);

@@ -1,5 +1,4 @@
-/** The page of edges: for each photo a sheet, where the crop is, what came out, and whose photo it is. */
-import type { Region } from 'sharp';
+/** The page of edges: for each photo a sheet, what came out, and whose photo it is. */
 import type { Caption } from './captions.ts';
 
 export interface EdgeEntry {
@@ -7,17 +6,13 @@ export interface EdgeEntry {
   readonly caption: Caption;
   /** The sheet's path from the page. */
   readonly file: string;
-  /** Of the photo. */
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly crop: Region;
 }
 
 /** Links are those of a page in `evaluation/measurements`. */
 const introduction = `One crop of each photo at 100 %, on white, black, red and a checkerboard, where the two rows differ most. Above is the plain
 way: the network's matte enlarged bilinearly, the photo's own colours (\`MATTE_UPSAMPLING=bilinear\`, \`MATTE_REFINER=off\`,
 \`edge_colors=original\`). Below is the service's default (decisions [12](../../docs/decisions/0012-edges.md) and
-[13](../../docs/decisions/0013-refiner.md)). Click a sheet to see its pixels. \`npm run edge-gallery\` made the sheets; each is a change of its photo
+[13](../../docs/decisions/0013-refiner.md)). \`npm run edge-gallery\` made the sheets; each is a change of its photo
 (cut out, cropped, laid on backgrounds) and stays under its licence.`;
 
 /** The whole page, photos numbered in the order given. */
@@ -25,12 +20,11 @@ export function edgePage(title: string, entries: readonly EdgeEntry[]): string {
   return `${[`# ${title}`, introduction, ...entries.map(section)].join('\n\n')}\n`;
 }
 
-function section({ name, caption, file, widthPx, heightPx, crop }: EdgeEntry, index: number): string {
+function section({ name, caption, file }: EdgeEntry, index: number): string {
   const subject = caption.caption ?? name;
   const address = file.split('/').map(encodeURIComponent).join('/');
-  const place = `${crop.width} × ${crop.height} pixels at (${crop.left}, ${crop.top}) of ${widthPx} × ${heightPx}.`;
   const origin = [caption.source, caption.licence].filter(Boolean).join(', ');
-  const words = [caption.edges, place, origin && `Photo: ${origin}.`].filter(Boolean).join(' ');
+  const words = [caption.edges, origin && `Photo: ${origin}.`].filter(Boolean).join(' ');
   return `## ${index + 1}. ${subject}
 
 <a href="${address}"><img src="${address}" alt="plain and refined edges on four backgrounds"></a>

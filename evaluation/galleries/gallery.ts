@@ -113,7 +113,9 @@ async function rowOf(file: string, job: Job, service: SampleService): Promise<Ro
     if (!picture) return { text: `${status}: ${error}` };
     const laid = await onBackground(picture, background, job.box, region);
     const saved = await save(laid, `${stem}-${background}${suffix}`, job);
-    return isCar ? { file: saved, shows: `${background}, ${label}`, label } : { file: saved, shows: background };
+    if (!isCar) return { file: saved, shows: background };
+    // The page says that what stands above is without options.
+    return { file: saved, shows: `${background}, ${label}`, label: suffix === '' ? undefined : label };
   }
 
   const cells: Cell[][] = [];

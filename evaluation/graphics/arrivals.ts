@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { Size } from '../../src/pipeline/plane/region.ts';
-import type { Dice } from '../chaos/dice.ts';
+import type { Dice } from '../../testing/dice.ts';
 import type { Art } from './fetch.ts';
 import type { Half } from './packages.ts';
 import { composite, type DrawnPicture, drawing, linear } from './pictures.ts';

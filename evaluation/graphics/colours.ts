@@ -1,5 +1,5 @@
 /** Colours of drawn pictures. */
-import type { Dice } from '../chaos/dice.ts';
+import type { Dice } from '../../testing/dice.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 

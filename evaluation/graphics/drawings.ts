@@ -1,5 +1,5 @@
 /** What is drawn: words, rings, badges, faces, plates, icons, and icons with words, each as SVG without its background. */
-import type { Dice } from '../chaos/dice.ts';
+import type { Dice } from '../../testing/dice.ts';
 import { hexOf, ink, type Rgb } from './colours.ts';
 import type { Art, Icon } from './fetch.ts';
 import { anyWord, type Box, polygon, wordPath } from './outlines.ts';

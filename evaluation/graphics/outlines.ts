@@ -1,6 +1,6 @@
 /** Outlines of words and of stars, for SVG. */
 import type { Font } from 'opentype.js';
-import type { Dice } from '../chaos/dice.ts';
+import type { Dice } from '../../testing/dice.ts';
 
 /** Where something is drawn, in pixels. */
 export interface Box {

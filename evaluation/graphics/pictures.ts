@@ -1,6 +1,6 @@
 /** Drawn pictures on flat backgrounds, each with the alpha that it was drawn with. From a seed, the same on every run. */
 import sharp from 'sharp';
-import { Dice } from '../chaos/dice.ts';
+import { Dice } from '../../testing/dice.ts';
 import { backgroundColour, farthest, leastContrast, type Rgb } from './colours.ts';
 import { type DrawingKind, draw, drawingKinds } from './drawings.ts';
 import type { Art } from './fetch.ts';

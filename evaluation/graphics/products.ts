@@ -1,6 +1,6 @@
 /** Photographs of things in front of flat backgrounds, which must not be mistaken for graphics. From a seed, the same on every run. */
 import sharp from 'sharp';
-import { Dice } from '../chaos/dice.ts';
+import { Dice } from '../../testing/dice.ts';
 import type { Rgb } from './colours.ts';
 
 export interface ProductScene {

@@ -48,6 +48,12 @@ export async function fetchPhotographs(
   return missing;
 }
 
+/** The kinds of the photographs of a folder by their names; none where it has no list of them. */
+export function kindsIn(folder: string): Readonly<Record<string, string[]>> {
+  const file = path.join(folder, kindsFile);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
 /**
  * Copies the pictures of a package out of its unpacked archive, those alone whose hash is that of the list.
  *

@@ -1,7 +1,7 @@
 /** The folder in which a judgement is done: the sealed file, the verdicts, and what comes of them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { kindsFile } from './fetch.ts';
+import { kindsIn } from './fetch.ts';
 import { type Results, unblind } from './results.ts';
 import { hashOf, openSeal, type Session, seal } from './seal.ts';
 import { report } from './table.ts';
@@ -49,9 +49,7 @@ export function openSession(folder: string): string {
   const sealed = readFileSync(path.join(folder, sealedFile), 'utf8');
   const written = readFileSync(path.join(folder, verdictsFile), 'utf8');
   const { photos, A, B, showings } = openSeal(sealed);
-  const kindsIn = path.join(photos, kindsFile);
-  const kinds = existsSync(kindsIn) ? JSON.parse(readFileSync(kindsIn, 'utf8')) : {};
-  const results = unblind(showings, parseVerdicts(written, showings), kinds);
+  const results = unblind(showings, parseVerdicts(written, showings), kindsIn(photos));
   const names = { A: path.basename(A), B: path.basename(B) };
   writeFileSync(path.join(folder, resultsFile), resultsText(results, names, hashOf(sealed), hashOf(written)));
   return report(results, names);

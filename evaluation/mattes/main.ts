@@ -46,7 +46,7 @@ from the truth. Tables in Markdown go to standard output.
   --limit N           at most so many scenes, evenly spread over the list
   --cache DIR         keeps the networks' outputs for the next run
   --model NAME        name or role of the network (default matte)
-  --precision NAME    fp32 (default); or int8 (npm run models -- fetch makes its file) or bf16 (needs OpenVINO), for networks
+  --precision NAME    fp32 (default); or int8, int7 (npm run models -- fetch makes the files) or bf16 (needs OpenVINO), for networks
                       that passed in it
   --threads N         threads of the network (default 1)
   --rows FILE         also writes the numbers of each composite, a JSON object a line
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
       ? null
       : await openNetworks(modelSettings(process.env), {
           threads,
-          precision: choice('precision', values.precision, ['fp32', 'bf16', 'int8']),
+          precision: choice('precision', values.precision, ['fp32', 'bf16', 'int8', 'int7']),
           cache: values.cache ?? null,
         });
   await networks?.describe(values.model);

@@ -17,7 +17,7 @@ import { pipelineTensor } from '../../src/protocol/pipeline-tensor.ts';
 export interface NetworkChoice {
   readonly threads: number;
   /** `bf16` is computed by OpenVINO, the others by onnxruntime. */
-  readonly precision: 'fp32' | 'bf16' | 'int8';
+  readonly precision: 'fp32' | 'bf16' | 'int8' | 'int7';
   /** Folder where answers are kept for the next run; null keeps none. */
   readonly cache: string | null;
 }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { modelSettings } from '../../src/models/settings.ts';
 import { residentBytes } from '../../testing/memory.ts';
 import { everyTestModel, writeTestRepository } from '../../testing/models/tiny.ts';
+import { pacedInference } from '../../testing/overload/paced-process.ts';
 import { plainPhoto } from '../../testing/photos.ts';
 import { descendantsOf, isRunning } from '../../testing/processes.ts';
 import { benchPhoto } from '../bench/photos.ts';
@@ -15,7 +16,6 @@ import type { CallTerms, TimedCall } from './call.ts';
 import { carry } from './carry.ts';
 import { answerTimes, goodput, statuses } from './figures.ts';
 import { offer } from './offer.ts';
-import { pacedInference } from './paced-process.ts';
 
 const help = `Usage: npm run overload [-- --run-ms N] [--seconds N] [--times N] [--clients N]
 

@@ -59,10 +59,10 @@ export function partsOf(files: readonly string[], groups: readonly Group[]): Par
   ];
 }
 
-/** `src/pipeline`, `test/money`, `clients/typescript`; `scripts` as a whole. */
+/** `src/pipeline`, `test/money`, `clients/typescript`; `scripts` and `testing` as a whole. */
 function folderOf(file: string): string {
   const [first, second] = file.split('/');
-  return first === 'scripts' ? first : `${first}/${second}`;
+  return first === 'scripts' || first === 'testing' ? first : `${first}/${second}`;
 }
 
 function chaos(name: string, ...words: string[]): Part {

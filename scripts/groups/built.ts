@@ -5,7 +5,7 @@ import { sha256 } from '../repository/tree.ts';
 
 /** Folders, from the project's. */
 export const builtFolders = [
-  ...['dist/edge', 'dist/gateway', 'dist/fetcher', 'dist/start', 'dist/inference', 'dist/public'],
+  ...['dist/edge', 'dist/pages', 'dist/gateway', 'dist/fetcher', 'dist/start', 'dist/inference', 'dist/public'],
   'clients/typescript/dist',
 ];
 

@@ -2,8 +2,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { invalid, Refused, refusal } from '../contract/refusals.ts';
-import { answerRefusal, guard } from '../keys/admin-guard.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import { answerAsAdmin, answerRefusal } from '../keys/admin-guard.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
 import { isAddressTaken } from './addresses.ts';
 import { authOf } from './auth.ts';
@@ -25,9 +25,9 @@ const making = z.strictObject({
   password: z.string({ error }).min(min, { error }).max(max, { error }),
 });
 
-export const accountsAdmin = new Hono<{ Bindings: KeysEnv & AccountsEnv }>();
+export const accountsAdmin = new Hono<{ Bindings: PagesAdminEnv & AccountsEnv }>();
 
-guard(accountsAdmin);
+answerAsAdmin(accountsAdmin);
 
 accountsAdmin.post('/', async (context) => {
   const { email, password } = readBody(await context.req.text(), making);

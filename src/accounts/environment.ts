@@ -11,14 +11,15 @@ import {
 import { edgeSettings } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSetting, readSettings, SettingsFault, type Values } from '../contract/settings/read.ts';
-import type { EndedEnv, LedgerNamespace } from '../keys/environment.ts';
+import type { KeyCalls, PageLedgers } from '../contract/wallets.ts';
+import type { EndedEnv } from '../keys/environment.ts';
 
 /** The bindings, variables included. */
 export interface AccountsEnv extends EndedEnv {
   readonly DIRECTORY: D1Database;
-  readonly LEDGERS: LedgerNamespace;
+  readonly LEDGERS: PageLedgers;
+  readonly KEYS: KeyCalls;
   readonly ALLOWANCES: AllowanceSets;
-  readonly KEY_HASH_SECRET?: string;
   readonly SESSION_SECRET?: string;
 }
 
@@ -43,8 +44,8 @@ export interface AccountsSetup extends Values<typeof settings> {
 
 /**
  * The configuration of accounts, for a request.
- * @returns null where the deployment has no accounts: SESSION_SECRET, KEY_HASH_SECRET or PUBLIC_URL is missing or wrong,
- *   which the log then says
+ * @returns null where the deployment has no accounts: SESSION_SECRET or PUBLIC_URL is missing or wrong, which the log
+ *   then says
  */
 export function accountsSetup(request: AddressedRequest, env: AccountsEnv): AccountsSetup | null {
   const { protocol, origin } = new URL(request.url);
@@ -53,7 +54,7 @@ export function accountsSetup(request: AddressedRequest, env: AccountsEnv): Acco
     const values = readSettings(settings, { ...env });
     const secret = readSetting(sessionSecret, { ...env });
     const formerSecrets = readSetting(sessionSecretsOld, { ...env });
-    if (!secret || !env.KEY_HASH_SECRET || (!values.publicUrl && !comesFromHere)) return null;
+    if (!secret || (!values.publicUrl && !comesFromHere)) return null;
     const named = comesFromHere || !values.publicUrl ? origin : new URL(values.publicUrl).origin;
     // A mail's link in the log of a deployment could be used by anybody who reads the log.
     const localMail = values.localMail && comesFromHere;
@@ -71,11 +72,6 @@ export function accountsSetup(request: AddressedRequest, env: AccountsEnv): Acco
     console.error(JSON.stringify({ level: 'error', event: 'accounts-not-configured', cause: cause.message }));
     return null;
   }
-}
-
-/** Days that calls are kept in the request log. @throws SettingsFault */
-export function requestLogDays(env: object): number {
-  return readSetting(accountSettings.requestLogDays, { ...env });
 }
 
 /** Whether mail can be sent; without it nobody can sign up or reset a password. */

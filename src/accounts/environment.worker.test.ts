@@ -4,7 +4,6 @@ import { accountsSetup, hasMail } from './environment.ts';
 
 const bindings = {
   ...env,
-  KEY_HASH_SECRET: 'a secret of keys',
   SESSION_SECRET: 'a secret',
   PUBLIC_URL: 'https://cutouts.example.org/path',
 };
@@ -19,7 +18,7 @@ describe('accounts of a deployment', () => {
     expect(setup).toMatchObject({ origin: 'https://cutouts.example.org', isLocal: false, secret: 'a secret' });
   });
 
-  test.each(['SESSION_SECRET', 'KEY_HASH_SECRET', 'PUBLIC_URL'])('are none without %s', (name) => {
+  test.each(['SESSION_SECRET', 'PUBLIC_URL'])('are none without %s', (name) => {
     expect(setupFor(deployed, { [name]: '' })).toBeNull();
     expect(setupFor(deployed, { [name]: undefined })).toBeNull();
   });
@@ -48,10 +47,8 @@ describe('accounts of this machine', () => {
     expect(setupFor('https://127.0.0.1:8787/', { PUBLIC_URL: '' })).toMatchObject({ isLocal: false });
   });
 
-  test('are none without their secrets either', () => {
-    for (const name of ['SESSION_SECRET', 'KEY_HASH_SECRET']) {
-      expect(setupFor('http://127.0.0.1:8787/', { [name]: '' })).toBeNull();
-    }
+  test('are none without their secret either', () => {
+    expect(setupFor('http://127.0.0.1:8787/', { SESSION_SECRET: '' })).toBeNull();
   });
 
   test('keep mail in a box where that is asked for, and nowhere else', () => {

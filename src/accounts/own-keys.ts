@@ -1,6 +1,7 @@
 /** The keys of an account: made, changed and ended by their signed-in owner. The ledger first, then the list, as in `keys`. */
-import type { KeyState, LedgerCalls } from '../contract/account.ts';
+import type { KeyState } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
+import type { PageLedger } from '../contract/wallets.ts';
 import {
   addKey,
   findKeyOf,
@@ -13,9 +14,7 @@ import {
   unnameSuccessor,
 } from '../keys/directory.ts';
 import { listEnd } from '../keys/ended-list.ts';
-import { type ApiKey, createKeyId, hintOf, type KeyType } from '../keys/format.ts';
-import { secretMark } from '../keys/made-under.ts';
-import { addToWallet } from '../keys/opening.ts';
+import { createKeyId, hintOf, type KeyType } from '../keys/format.ts';
 import type { AccountsSetup } from './environment.ts';
 import { walletsOf } from './wallets.ts';
 
@@ -40,7 +39,7 @@ export interface KeyTerms {
 
 /** A key that was just made: the one time that its secret is there. */
 export interface MadeKey {
-  readonly key: ApiKey;
+  readonly key: string;
   readonly record: KeyRecord;
 }
 
@@ -158,11 +157,10 @@ async function add(
   { env }: AccountsSetup,
   keyId = createKeyId(),
 ): Promise<MadeKey | 'full'> {
-  const secrets = { LEDGERS: env.LEDGERS, KEY_HASH_SECRET: env.KEY_HASH_SECRET ?? '' };
-  const added = await addToWallet(secrets, wallet, { ratePerMinute, operations, limit }, keyId);
+  const added = await env.KEYS.makeKey(wallet, { ratePerMinute, operations, limit }, keyId);
   if (added === 'unknown') throw new Error(`The wallet ${wallet} is not open`);
   if (added === 'full') return 'full';
-  const { key } = added;
+  const { key, secretMark } = added;
   const record: KeyRecord = {
     id: keyId,
     wallet,
@@ -172,7 +170,7 @@ async function add(
     createdAtMs: Date.now(),
     revokedAtMs: null,
   };
-  await addKey(env.DIRECTORY, record, await secretMark(secrets.KEY_HASH_SECRET));
+  await addKey(env.DIRECTORY, record, secretMark);
   return { key, record };
 }
 
@@ -180,7 +178,7 @@ async function locate(
   accountId: string,
   id: string,
   { env }: AccountsSetup,
-): Promise<{ readonly record: KeyRecord; readonly ledger: LedgerCalls } | null> {
+): Promise<{ readonly record: KeyRecord; readonly ledger: PageLedger } | null> {
   const record = await findKeyOf(env.DIRECTORY, accountId, id);
   return record && { record, ledger: env.LEDGERS.getByName(record.wallet) };
 }

@@ -31,7 +31,9 @@ async function successorIn(accountId: string, id: string): Promise<string | null
   return own && successorOfKey(own, setup);
 }
 
-const addingNone = (answer: () => Promise<unknown>) => ledgersWith('addKey', answer);
+const addingNone = (makeKey: AccountsEnv['KEYS']['makeKey']): Partial<AccountsEnv> => ({
+  KEYS: { ...env.KEYS, makeKey },
+});
 const stateAs = (state: object) => ledgersWith('keyState', async () => state);
 
 /** Ledgers of which one call answers so. */
@@ -199,7 +201,7 @@ test('keys that take each other’s place are charged for the limit of the first
       for (const step of plan) {
         const latest = keys[keys.length - 1];
         if (step === 'spend') {
-          const isCharged = await spend(latest.key, wallet);
+          const isCharged = await spend(latest.key as ApiKey, wallet);
           expect(isCharged).toBe(charged < limit);
           charged += isCharged ? 1 : 0;
         } else {
@@ -208,7 +210,7 @@ test('keys that take each other’s place are charged for the limit of the first
           keys.push(made);
         }
       }
-      for (const { key } of keys.slice(0, -1)) expect(await spend(key, wallet)).toBe(false);
+      for (const { key } of keys.slice(0, -1)) expect(await spend(key as ApiKey, wallet)).toBe(false);
       for (const { record } of keys) await endKey(accountId, record.id, 0, setup);
     }),
     { numRuns: 8 },

@@ -2,8 +2,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { invalid, Refused, refusal } from '../contract/refusals.ts';
-import { answerRefusal, guard } from '../keys/admin-guard.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import { answerAsAdmin, answerRefusal } from '../keys/admin-guard.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
 import type { ReadEventAnswer } from './answers.ts';
 import { note } from './note.ts';
@@ -19,9 +19,9 @@ const rereading = z.strictObject({
   after: z.string().max(255).nullable().default(null),
 });
 
-export const billingAdmin = new Hono<{ Bindings: KeysEnv }>();
+export const billingAdmin = new Hono<{ Bindings: PagesAdminEnv }>();
 
-guard(billingAdmin);
+answerAsAdmin(billingAdmin);
 
 billingAdmin.post('/events/:id/read', async (context) => {
   const setup = setupOf(context.env);

@@ -1,11 +1,11 @@
 /** How a deployment sells credits; null where it does not. */
-import type { LedgerCalls } from '../contract/account.ts';
 import { billingSecrets, billingSettings, type CreditPack, stripeApi } from '../contract/settings/billing.ts';
 import { readSettings } from '../contract/settings/read.ts';
+import type { PageLedger } from '../contract/wallets.ts';
 
 export interface BillingEnv {
   readonly DIRECTORY: D1Database;
-  readonly LEDGERS: { getByName(wallet: string): Pick<LedgerCalls, 'topUp' | 'refund'> };
+  readonly LEDGERS: { getByName(wallet: string): Pick<PageLedger, 'topUp' | 'refund'> };
 }
 
 export interface BillingSetup {

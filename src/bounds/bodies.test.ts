@@ -145,6 +145,23 @@ describe('nobody waits', () => {
     expect(await outcomeOf(41, 10_000, 500)).toBe(false);
   });
 
+  test('in the middle of a picture, for slow readers and for those who wait for that picture', async () => {
+    const reader = capacity.begin('a');
+    expect(await capacity.take(reader, 53, 0, { turn: 'kept', laterBytes: 0 })).toBe(true);
+    const picture = capacity.begin('b');
+    expect(await capacity.take(picture, 20, 0, { turn: 'kept', laterBytes: 13 })).toBe(true);
+    const behind = capacity.begin('c');
+    expect(await capacity.take(behind, 15, 0)).toBe(true);
+    reader.transfer = new Transfer();
+    reader.transfer.wait();
+    // 12 bytes are free, and nobody gives back another one before the picture has its own.
+    const stage = capacity.take(picture, 13, 10_000);
+    void capacity.take(behind, 10, 10_000, { turn: 'kept', laterBytes: 5 });
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await Promise.race([stage, 'waits'])).toBe(false);
+    capacity.end(behind);
+  });
+
   test('but for those that work', async () => {
     slow(20);
     await holding(60);

@@ -184,6 +184,20 @@ describe('stages', () => {
     expect(order).toEqual(['first', 'first again', 'second']);
   });
 
+  it('do not begin on the strength of what stuck holders have', () => {
+    const budget = new ByteBudget(10);
+    const order: string[] = [];
+    const reader = { bytes: 0, isStuck: false };
+    budget.take(reader, 4, () => order.push('reader'), { laterBytes: 0 });
+    reader.isStuck = true;
+    // 6 bytes are left, of which it may want 8.
+    const { leave } = asks(budget, order, 'picture', 4, { laterBytes: 4 });
+    expect(order).toEqual(['reader']);
+    leave();
+    asks(budget, order, 'smaller picture', 4, { laterBytes: 2 });
+    expect(order).toEqual(['reader', 'smaller picture']);
+  });
+
   it('end with the share, which may keep some of its bytes', () => {
     const budget = new ByteBudget(10);
     const order: string[] = [];

@@ -3,8 +3,8 @@
  * turns. It only counts: the holders decide how long they wait, and end what is not given back.
  *
  * A holder may take its bytes in stages. It declares beforehand how much more it may ask for, and gets its first bytes only
- * if all holders with such a claim can still get all of theirs, one after the other (Dijkstra's banker). So there is no
- * deadlock.
+ * if all holders with such a claim can still get all of theirs, one after the other (Dijkstra's banker), without what stuck ones
+ * have. So there is no deadlock, but for one that gets stuck later.
  */
 import { Turns } from './turns.ts';
 import { WaitingLine } from './waiting-line.ts';
@@ -12,6 +12,8 @@ import { WaitingLine } from './waiting-line.ts';
 /** What one holder has. A new one has nothing. */
 export interface Share {
   bytes: number;
+  /** Whether its end hangs on somebody who may take for ever: then nobody counts on its bytes. */
+  readonly isStuck?: boolean;
 }
 
 /** How bytes are asked for. */
@@ -156,7 +158,9 @@ export class ByteBudget {
     // Who is at a further stage does not wait for others that are about to come.
     const left = leaves && !this.#later.has(share) ? leaves() : 0;
     if (room < left) return false;
-    const after = new Map([...this.#later].map(([holder, later]) => [holder, { held: holder.bytes, later }]));
+    const after = new Map(
+      [...this.#later].map(([holder, later]) => [holder, { held: holder.isStuck ? 0 : holder.bytes, later }]),
+    );
     if (laterBytes !== undefined) after.set(share, { held: share.bytes + bytes, later: laterBytes });
     for (const { held, later } of [...after.values()].sort((one, other) => one.later - other.later)) {
       if (later > room) return false;

@@ -110,7 +110,12 @@ export class Capacity {
    * @param caller whose it is: callers take turns in the line
    */
   begin(caller = ''): Lease {
-    const lease: Lease = { caller, bytes: 0, endsAtMs: this.#now() + leaseMs, transfer: null, turn: 'none' };
+    const lease: Lease = {
+      ...{ caller, bytes: 0, endsAtMs: this.#now() + leaseMs, transfer: null, turn: 'none' },
+      get isStuck() {
+        return this.transfer?.isSlow ?? false;
+      },
+    };
     this.#leases.add(lease);
     return lease;
   }
@@ -161,10 +166,14 @@ export class Capacity {
     return wish.granted;
   }
 
-  /** Bytes that a lease could have beside its own without waiting for slow clients. */
+  /**
+   * Bytes that a lease could have beside its own without waiting for slow clients; one that works does not count on those who wait for
+   * a turn either, for they wait until it has its bytes.
+   */
   reachableBytes(lease: Lease): number {
-    const slow = [...this.#leases].filter((other) => other !== lease && other.transfer?.isSlow);
-    return this.totalBytes - lease.bytes - slow.reduce((sum, { bytes }) => sum + bytes, 0);
+    const others = [...this.#leases].filter((other) => other !== lease);
+    const beyond = others.filter((other) => other.isStuck || (lease.turn === 'works' && other.turn === 'waits'));
+    return this.totalBytes - lease.bytes - beyond.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** A body begins to come. */

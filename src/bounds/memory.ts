@@ -31,8 +31,9 @@ export class RequestMemory {
   readonly #capacity: Capacity;
   readonly #lease: Lease;
   readonly #renewal: ReturnType<typeof setInterval>;
-  readonly #waitMs: number;
+  readonly #longestWaitMs: number;
   readonly #signal: AbortSignal | undefined;
+  #deadlineMs = Number.POSITIVE_INFINITY;
 
   /**
    * Begins a lease of no bytes, renewed until `giveBack`.
@@ -41,10 +42,18 @@ export class RequestMemory {
    */
   constructor(limits: MemoryLimits, signal?: AbortSignal, caller?: string) {
     this.#capacity = capacityOf(limits);
-    this.#waitMs = limits.capacityWaitMs;
+    this.#longestWaitMs = limits.capacityWaitMs;
     this.#signal = signal;
     this.#lease = this.#capacity.begin(caller);
     this.#renewal = setInterval(() => this.#capacity.renew(this.#lease), renewalMs);
+  }
+
+  /**
+   * From now on no wait takes more than half of the time that is left: who finds no room needs the other half for the image lane.
+   * @param deadlineMs Unix milliseconds by which the work is to be done
+   */
+  workUntil(deadlineMs: number): void {
+    this.#deadlineMs = deadlineMs;
   }
 
   /** Takes more bytes, waiting a bounded time for them. False when they did not come free, at once when they never could. */
@@ -113,8 +122,9 @@ export class RequestMemory {
    */
   async takeStage(bytes: number, laterBytes: number): Promise<number> {
     const terms = { laterBytes, signal: this.#signal };
-    const isTaken = await this.#capacity.take(this.#lease, bytes, this.#waitMs, terms);
-    return isTaken ? 0 : Math.max(1, this.#overdueMs(assumedPaceMs));
+    const waitMs = this.#waitMs;
+    const isTaken = await this.#capacity.take(this.#lease, bytes, waitMs, terms);
+    return isTaken ? 0 : Math.max(1, this.#overdueMs(assumedPaceMs, waitMs));
   }
 
   /** Gives back some of a picture's bytes, which a later stage may ask for again. */
@@ -151,23 +161,29 @@ export class RequestMemory {
     const signal = this.#signal;
     if (await capacity.take(lease, bytes, 0, { ...terms, signal })) return 0;
     if (lease.bytes + bytes + (terms.laterBytes ?? 0) > capacity.totalBytes) return Number.POSITIVE_INFINITY;
+    const waitMs = this.#waitMs;
     // Nothing is assumed of the first ones: they are judged at their first poll, by what has ended until then.
-    const atOnceMs = this.#overdueMs(paceMs ?? 0);
+    const atOnceMs = this.#overdueMs(paceMs ?? 0, waitMs);
     if (atOnceMs > 0) return atOnceMs;
     let polls = 0;
-    const stays = () => ++polls > 1 || this.#overdueMs(paceMs ?? assumedPaceMs) <= 0;
-    const isTaken = await capacity.take(lease, bytes, this.#waitMs, { ...terms, stays, signal });
-    return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs));
+    const stays = () => ++polls > 1 || this.#overdueMs(paceMs ?? assumedPaceMs, waitMs) <= 0;
+    const isTaken = await capacity.take(lease, bytes, waitMs, { ...terms, stays, signal });
+    return isTaken ? 0 : Math.max(1, this.#overdueMs(paceMs ?? assumedPaceMs, waitMs));
   }
 
   /** Whether a picture waits, and one more would be refused at once because it would wait too long. */
   isCrowded(paceMs: number | null): boolean {
-    return this.#capacity.waitingTurns > 0 && this.#overdueMs(paceMs ?? 0) > 0;
+    return this.#capacity.waitingTurns > 0 && this.#overdueMs(paceMs ?? 0, this.#waitMs) > 0;
   }
 
   /** By how much a turn is to be expected later than after half of the longest wait; 0 or less for in time. */
-  #overdueMs(paceMs: number): number {
-    return this.#capacity.expectedWaitMs(paceMs, this.#lease) - this.#waitMs / 2;
+  #overdueMs(paceMs: number, waitMs: number): number {
+    return this.#capacity.expectedWaitMs(paceMs, this.#lease) - waitMs / 2;
+  }
+
+  /** How long the next wait may take. */
+  get #waitMs(): number {
+    return Math.max(0, Math.min(this.#longestWaitMs, (this.#deadlineMs - Date.now()) / 2));
   }
 
   /** Gives back what an upload turned out not to need. */

@@ -2,14 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ServiceVersion } from '../contract/service-version.ts';
 import { readSetting, type Variables } from '../contract/settings/read.ts';
 import { versionSettings } from '../contract/settings/version.ts';
+import { projectFolder } from './project-folder.ts';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-/** Sources and bundles are equally deep in the project; the image of inference has a file of its own beside its program. */
-const places = [here, path.resolve(here, '../..')];
+/** The image of inference has a file of its own beside its program. */
+const places = [projectFolder(import.meta.url)];
 
 /**
  * The version of `package.json`. The commit is that of SERVICE_COMMIT, or of that file's `gitHead`, or git's; with changes that are

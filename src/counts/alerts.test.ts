@@ -37,6 +37,12 @@ test('alerts and dashboard read metrics that there are', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('Prometheus scrapes under the names of jobs that alerts ask for', () => {
+  const jobs = [...read('deploy', 'prometheus', 'prometheus.yaml').matchAll(/job_name: (\S+)/g)].map(([, job]) => job);
+  const asked = [...alerts.matchAll(/job="([^"]+)"/g)].map(([, job]) => job);
+  expect([...new Set(asked)].sort()).toEqual(jobs.sort());
+});
+
 test('each alert pages or is a ticket, and is tried', () => {
   expect(severities).toHaveLength(names.length);
   expect(severities.filter((severity) => severity !== 'page' && severity !== 'ticket')).toEqual([]);
@@ -66,11 +72,13 @@ test('each alert has its entry in the runbook: what it means, where to look, wha
 const absent = missing('promtool');
 describe.skipIf(absent !== null)(`promtool${absent === null ? '' : ` (skipped: ${absent})`}`, () => {
   test.each([
-    ['check', 'alerts.yaml'],
-    ['test', 'alerts.test.yaml'],
-  ])('%s rules %s', (what, file) => {
+    ['check', 'rules', 'alerts.yaml'],
+    ['test', 'rules', 'alerts.test.yaml'],
+    // The files with the tokens are an operator's.
+    ['check', 'config', '--syntax-only', 'prometheus.yaml'],
+  ])('%s %s %s', (...words) => {
     const cwd = inProject('deploy', 'prometheus');
-    const { status, stdout, stderr } = spawnSync('promtool', [what, 'rules', file], { cwd, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync('promtool', words, { cwd, encoding: 'utf8' });
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
   });
 });

@@ -5,17 +5,19 @@ import { experimental_readRawConfig as readRawConfig } from 'wrangler';
 import { ownVersion } from '../command-line/own-version.ts';
 import { versionVariables, versionWords } from '../contract/service-version.ts';
 import { buildSite } from '../site/build.ts';
-import { edgeConfig, fetcherConfig, gatewayConfig } from '../start/build.ts';
+import { edgeConfig, fetcherConfig, gatewayConfig, pagesConfig } from '../start/build.ts';
 import { renewFolder } from '../start/renew-folder.ts';
 import { inProject } from '../start/root.ts';
 import { runWrangler } from '../start/wrangler.ts';
 import { checkDeployable, checkGiven } from './deployable.ts';
-import { type Configuration, configurationFrom, merged, type WorkerName, workerNames } from './merge.ts';
+import { type Configuration, configurationFrom, merged, type WorkerName } from './merge.ts';
 import { noOperator, type Operator, readOperatorFile } from './operator-file.ts';
+import { type DeploymentChange, stepsOf } from './steps.ts';
 
 /** Configurations, and pages and bundles of a dry run. What runs on this machine is elsewhere in `dist`. */
 const folder = inProject('dist/deployment');
 const publicFolder = path.join(folder, 'public');
+const entryWithPages = inProject('src/deployment/edge-with-pages.ts');
 const containerGatewayConfig = inProject('src/gateway/wrangler.container.toml');
 
 export interface DeployTerms {
@@ -23,13 +25,15 @@ export interface DeployTerms {
   readonly operatorFile?: string;
   /** Whether nothing is uploaded. */
   readonly dryRun: boolean;
+  /** What changes beside the version; null for nothing. */
+  readonly change?: DeploymentChange | null;
 }
 
 /**
  * Deploys all Workers.
  * @throws Error for one line: what the operator's file says wrongly, what is missing, or wrangler's own words
  */
-export async function deploy({ operatorFile, dryRun }: DeployTerms): Promise<void> {
+export async function deploy({ operatorFile, dryRun, change = null }: DeployTerms): Promise<void> {
   const operator = operatorFile === undefined ? noOperator : readOperatorFile(operatorFile);
   const configurations = configurationsFor(operator);
   const { vars = {} } = configurations.edge;
@@ -38,9 +42,12 @@ export async function deploy({ operatorFile, dryRun }: DeployTerms): Promise<voi
   const runs = ownVersion();
   console.log(`Edgematte ${versionWords(runs)}`);
   await renewFolder(publicFolder, (into) => buildSite(into, operator.pages));
-  for (const name of workerNames) {
-    if (dryRun) console.log(`\n${name}: ${JSON.stringify(configurations[name], null, 2)}`);
-    writeFileSync(fileOf(name), JSON.stringify(configurations[name], null, 2));
+  const steps = stepsOf(change, configurations, entryWithPages);
+  for (const step of steps) {
+    if ('noLongerTakes' in step) continue;
+    const text = JSON.stringify(step.configuration, null, 2);
+    if (dryRun) console.log(`\n${step.as}: ${text}`);
+    writeFileSync(fileOf(step.as), text);
   }
   if (!dryRun) {
     const [{ database_name } = { database_name: '' }] = configurations.edge.d1_databases ?? [];
@@ -48,10 +55,18 @@ export async function deploy({ operatorFile, dryRun }: DeployTerms): Promise<voi
     await runWrangler(migrate, 'inherit');
   }
   const given = Object.entries(versionVariables(runs)).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  for (const name of workerNames) {
+  for (const step of steps) {
+    if ('noLongerTakes' in step) {
+      const { noLongerTakes: queue, from } = step;
+      console.log(`\n${from} no longer takes what ${queue} delivers: it waits there`);
+      if (!dryRun) await runWrangler(['queues', 'consumer', 'remove', queue, from], 'inherit');
+      continue;
+    }
+    const { upload, as } = step;
+    const versions = upload === 'edge' || upload === 'pages' ? given : [];
     // A dry run builds no image, for which it would need a container engine.
-    const dry = dryRun ? ['--dry-run', '--containers-rollout=none', '--outdir', path.join(folder, name)] : [];
-    await runWrangler(['deploy', '--config', fileOf(name), ...(name === 'edge' ? given : []), ...dry], 'inherit');
+    const dry = dryRun ? ['--dry-run', '--containers-rollout=none', '--outdir', path.join(folder, as)] : [];
+    await runWrangler(['deploy', '--config', fileOf(as), ...versions, ...dry], 'inherit');
   }
 }
 
@@ -61,13 +76,14 @@ export function configurationsFor(operator: Operator): Record<WorkerName, Config
     gateway: operator.containers ? containerGatewayConfig : gatewayConfig,
     fetcher: fetcherConfig,
     edge: edgeConfig,
+    pages: pagesConfig,
   };
   const read = (name: WorkerName) => {
     const config = ofTree[name];
     const base = configurationFrom(readRawConfig({ config }, { hideWarnings: true }).rawConfig);
     return withWholePaths(merged(name, base, operator), path.dirname(config));
   };
-  return { gateway: read('gateway'), fetcher: read('fetcher'), edge: read('edge') };
+  return { gateway: read('gateway'), fetcher: read('fetcher'), edge: read('edge'), pages: read('pages') };
 }
 
 function withWholePaths(configuration: Configuration, home: string): Configuration {
@@ -90,6 +106,6 @@ function withWholePaths(configuration: Configuration, home: string): Configurati
   };
 }
 
-function fileOf(name: WorkerName): string {
+function fileOf(name: string): string {
   return path.join(folder, `${name}.json`);
 }

@@ -1,7 +1,7 @@
 /** Merged configurations: what a standing deployment keeps, and what staging does not share with it. */
 import { describe, expect, test } from 'vitest';
 import { configurationsFor } from './deploy.ts';
-import { databaseIdOf, merged, workerNames } from './merge.ts';
+import { databaseIdOf, merged } from './merge.ts';
 import { noOperator, type Operator } from './operator-file.ts';
 
 const operatorWith = (own: Partial<Operator>): Operator => ({ ...noOperator, ...own });
@@ -25,8 +25,8 @@ const inContainers = operatorWith({ containers: { instance_type: 'standard-3', i
  * ledgers, another number new counters. Nobody may change a line here; a migration is added to the last.
  */
 const standing = {
-  workers: ['edgematte-gateway', 'edgematte-fetcher', 'edgematte'],
-  services: ['INFERENCE edgematte-gateway', 'FETCHER edgematte-fetcher'],
+  workers: ['edgematte-gateway', 'edgematte-fetcher', 'edgematte', 'edgematte-pages'],
+  services: ['INFERENCE edgematte-gateway', 'FETCHER edgematte-fetcher', 'PAGES edgematte-pages'],
   classes: ['LEDGERS KeyLedger', 'ALLOWANCES Allowances', 'COUNTS CountStore'],
   migrations: [
     { tag: 'v1', new_sqlite_classes: ['KeyLedger'] },
@@ -39,16 +39,16 @@ const standing = {
 };
 
 function known(operator: Operator) {
-  const { gateway, fetcher, edge } = configurationsFor(operator);
+  const { gateway, fetcher, edge, pages } = configurationsFor(operator);
   const { durable_objects } = edge as { durable_objects?: { bindings: { name: string; class_name: string }[] } };
   return {
-    workers: [gateway.name, fetcher.name, edge.name],
+    workers: [gateway.name, fetcher.name, edge.name, pages.name],
     services: edge.services?.map(({ binding, service }) => `${binding} ${service}`),
     classes: durable_objects?.bindings.map(({ name, class_name }) => `${name} ${class_name}`),
     migrations: edge.migrations,
     database: edge.d1_databases?.[0].database_name,
     namespaces: edge.ratelimits?.map(({ namespace_id }) => namespace_id),
-    queues: [...(edge.queues?.producers ?? []), ...(edge.queues?.consumers ?? [])].map(({ queue }) => queue),
+    queues: [...(edge.queues?.producers ?? []), ...(pages.queues?.consumers ?? [])].map(({ queue }) => queue),
   };
 }
 
@@ -75,8 +75,17 @@ describe('staging', () => {
   test('shares no name and no counters with what it stands beside', () => {
     expect(staging).toEqual({
       ...standing,
-      workers: ['edgematte-gateway-staging', 'edgematte-fetcher-staging', 'edgematte-staging'],
-      services: ['INFERENCE edgematte-gateway-staging', 'FETCHER edgematte-fetcher-staging'],
+      workers: [
+        'edgematte-gateway-staging',
+        'edgematte-fetcher-staging',
+        'edgematte-staging',
+        'edgematte-pages-staging',
+      ],
+      services: [
+        'INFERENCE edgematte-gateway-staging',
+        'FETCHER edgematte-fetcher-staging',
+        'PAGES edgematte-pages-staging',
+      ],
       database: 'edgematte-directory-staging',
       namespaces: ['1002'],
       queues: ['edgematte-usage-staging', 'edgematte-usage-staging'],
@@ -155,6 +164,7 @@ describe('what the operator gives', () => {
 
   test('has all Workers under the account', () => {
     const configurations = configurationsFor(everything);
-    expect(workerNames.map((name) => configurations[name].account_id)).toEqual(Array(3).fill('account'));
+    const accounts = Object.values(configurations).map(({ account_id }) => account_id);
+    expect(accounts).toEqual(Array(4).fill('account'));
   });
 });

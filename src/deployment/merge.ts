@@ -8,15 +8,19 @@ const shape = z.looseObject({
   main: z.string(),
   vars: z.record(z.string(), z.unknown()).optional(),
   assets: z.looseObject({ directory: z.string() }).optional(),
-  services: z.array(z.looseObject({ service: z.string() })).optional(),
+  services: z.array(z.looseObject({ binding: z.string(), service: z.string() })).optional(),
+  durable_objects: z
+    .looseObject({ bindings: z.array(z.looseObject({ name: z.string(), script_name: z.string().optional() })) })
+    .optional(),
   d1_databases: z
     .array(z.looseObject({ database_name: z.string(), database_id: z.string(), migrations_dir: z.string() }))
     .optional(),
   ratelimits: z.array(z.looseObject({ namespace_id: z.string() })).optional(),
+  triggers: z.looseObject({ crons: z.array(z.string()) }).optional(),
   queues: z
     .looseObject({
       producers: z.array(z.looseObject({ queue: z.string() })),
-      consumers: z.array(z.looseObject({ queue: z.string() })),
+      consumers: z.array(z.looseObject({ queue: z.string() })).optional(),
     })
     .optional(),
   r2_buckets: z.array(z.looseObject({ binding: z.string(), bucket_name: z.string() })).optional(),
@@ -26,9 +30,8 @@ const shape = z.looseObject({
 
 export type Configuration = Readonly<z.infer<typeof shape>>;
 
-/** The Workers of a deployment, in the order in which they are deployed. */
-export const workerNames = ['gateway', 'fetcher', 'edge'] as const;
-export type WorkerName = (typeof workerNames)[number];
+/** The Workers of a deployment. */
+export type WorkerName = 'gateway' | 'fetcher' | 'edge' | 'pages';
 
 /** Its database in a configuration that nobody has put the own one into. */
 const noDatabase = '00000000-0000-0000-0000-000000000000';
@@ -47,7 +50,7 @@ export function configurationFrom(raw: unknown): Configuration {
 export function merged(worker: WorkerName, base: Configuration, operator: Operator): Configuration {
   const { account_id, staging } = operator;
   const tree = staging ? asStaging(base) : base;
-  const own = { edge: withEdge, gateway: withGateway, fetcher: () => tree }[worker](tree, operator);
+  const own = { edge: withEdge, pages: withPages, gateway: withGateway, fetcher: () => tree }[worker](tree, operator);
   const named = staging ? withNamesOfStaging(own) : own;
   return account_id === undefined ? named : { ...named, account_id };
 }
@@ -58,18 +61,27 @@ export function databaseIdOf({ d1_databases = [] }: Configuration): string | nul
   return database_id === noDatabase ? null : database_id;
 }
 
-function withEdge(base: Configuration, { edge }: Operator): Configuration {
-  const { database_id, routes, workers_dev, vars } = edge;
+function withEdge(base: Configuration, operator: Operator): Configuration {
+  const { edge } = operator;
+  const { routes, workers_dev } = edge;
   return {
-    ...base,
-    vars: { ...base.vars, ...vars },
-    queues: edge.usage ? base.queues : undefined,
+    ...withPages(base, operator),
     r2_buckets: edge.improvements ? withOne(base.r2_buckets, improvements) : base.r2_buckets,
     analytics_engine_datasets: edge.analytics
       ? withOne(base.analytics_engine_datasets, analytics)
       : base.analytics_engine_datasets,
     ...(routes && { routes }),
     ...(workers_dev !== undefined && { workers_dev }),
+  };
+}
+
+/** What an operator's file says of the edge holds for the pages too, but for its addresses, bucket and samples. */
+function withPages(base: Configuration, { edge }: Operator): Configuration {
+  const { database_id, vars } = edge;
+  return {
+    ...base,
+    vars: { ...base.vars, ...vars },
+    queues: edge.usage ? base.queues : undefined,
     ...(database_id !== undefined && {
       d1_databases: base.d1_databases?.map((database) => ({ ...database, database_id })),
     }),
@@ -110,7 +122,7 @@ function asStaging(base: Configuration): Configuration {
 
 /** All that an account has once gets another name: Workers, database, queue, bucket, and the number of the wall's counters. */
 function withNamesOfStaging(own: Configuration): Configuration {
-  const { queues } = own;
+  const { queues, durable_objects } = own;
   return {
     ...own,
     name: `${own.name}-staging`,
@@ -119,9 +131,15 @@ function withNamesOfStaging(own: Configuration): Configuration {
     r2_buckets: renamed(own.r2_buckets, 'bucket_name'),
     // A dataset's name has no hyphens.
     analytics_engine_datasets: renamed(own.analytics_engine_datasets, 'dataset', '_staging'),
+    durable_objects: durable_objects && {
+      ...durable_objects,
+      bindings: durable_objects.bindings.map(({ script_name, ...binding }) =>
+        script_name === undefined ? binding : { ...binding, script_name: `${script_name}-staging` },
+      ),
+    },
     queues: queues && {
       producers: renamed(queues.producers, 'queue') ?? [],
-      consumers: renamed(queues.consumers, 'queue') ?? [],
+      consumers: renamed(queues.consumers, 'queue'),
     },
     ratelimits: own.ratelimits?.map((wall) => ({ ...wall, namespace_id: String(Number(wall.namespace_id) + 1) })),
   };

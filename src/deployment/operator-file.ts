@@ -67,7 +67,8 @@ export type Operator = Readonly<z.infer<typeof shape>>;
 export const noOperator: Operator = shape.parse({});
 
 const settingsOf: Readonly<Record<'edge' | 'gateway', Settings>> = {
-  edge: Object.assign({}, ...programs.edge),
+  // The pages take what they know of it.
+  edge: Object.assign({}, ...programs.edge, ...programs.pages),
   gateway: gatewaySettings,
 };
 

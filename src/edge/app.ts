@@ -1,14 +1,13 @@
 /** The public API. Reads top to bottom like a request: start, route, operation, answer or refusal, headers. */
 
-import { Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
 import type { BodyEncoding, ImageSource } from '../contract/encoding.ts';
 import { type Operation, operations, type ProcessingOperation, processingOperations } from '../contract/operations.ts';
+import { noPageHeader, readsPages } from '../contract/pages.ts';
 import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
 import { admin } from '../keys/admin.ts';
 import { traceIdOf } from '../protocol/call-headers.ts';
-import { notFoundPage, readsPages } from '../site/layout/not-found.tsx';
-import { strictTransport } from '../site/layout/policies.ts';
 import { admitBalanceRequest } from './admit/admission.ts';
 import { byApiKey } from './admit/admission-policy.ts';
 import { admissionPolicyOf } from './admit/playground.ts';
@@ -21,7 +20,7 @@ import { type App, type Exchange, startExchange } from './exchange.ts';
 import { health } from './health/health.ts';
 import { metrics } from './health/metrics.ts';
 import { log } from './log.ts';
-import { pageRoutes } from './page-routes.ts';
+import { fromPages, isOfApi, notFoundPage, withoutMark } from './pages.ts';
 import { processPicture } from './process.ts';
 import { BodyReader } from './receive/body.ts';
 import { improve } from './removebg/improve.ts';
@@ -35,11 +34,12 @@ const allowed = { GET: 'GET, HEAD', POST: 'POST' };
 
 export const app = new Hono<App>();
 
-app.use(strictTransport);
-app.route('/', pageRoutes);
+app.use((context, next) => (isOfApi(context.req.path) ? next() : handOn(context, next)));
 app.get('/healthz', health);
 app.get('/metrics', metrics);
 app.route('/admin', admin);
+// The parts of it that are about people and purchases. The token is checked.
+app.use('/admin/*', handOn);
 
 app.use(async (context, next) => {
   try {
@@ -79,11 +79,12 @@ for (const { path, method } of operations) app.all(path, methodNotAllowed(allowe
 for (const path of ['/healthz', '/status', '/status.json']) app.all(path, methodNotAllowed(allowed.GET));
 
 app.notFound(async (context) => {
-  // Pages come before the exchange is started, and a page may be missing too.
+  // The metrics come before the exchange is started, and a deployment may have none.
   const exchange = context.get('exchange') as Exchange | undefined;
   const refused = refusal('NOT_FOUND');
   const answered = exchange ? await refuseUpload(exchange, refused) : refuse(refused, context.env);
-  return readsPages(context) ? notFoundPage(context) : answered;
+  if (!readsPages(context)) return answered;
+  return context.get('noPage') ?? (await notFoundPage(context)) ?? answered;
 });
 app.onError(async (failure, context) => {
   log('error', 'unexpected', { failure });
@@ -92,6 +93,14 @@ app.onError(async (failure, context) => {
   if (ledger && directory) return refuse(refusal('INTERNAL_ERROR'), context.env);
   return refuse(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 }), context.env);
 });
+
+/** Asks the pages. What they do not know either is a call to an unknown path. */
+async function handOn(context: Context<App>, next: Next): Promise<Response | undefined> {
+  const answer = await fromPages(context);
+  if (!answer.headers.has(noPageHeader)) return answer;
+  context.set('noPage', withoutMark(answer));
+  await next();
+}
 
 /** Runs an operation: the credit balance by GET, a picture by POST. */
 function run(operation: Operation, exchange: Exchange): Promise<Response> {
@@ -157,6 +166,8 @@ async function operate(exchange: Exchange, errors: ErrorFormat, step: Step): Pro
 
 /** Answers a refusal after the rest of the upload has been read: otherwise clients would lose it. */
 async function refuseUpload({ request, settings, env }: Exchange, refused: Refusal, started?: BodyReader) {
+  // Pages that did not know the path have read it.
+  if (!started && request.bodyUsed) return refuse(refused, env);
   const body = started ?? new BodyReader(request, settings.limits);
   await body.drain();
   return refuse(refused, env);

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Admission } from '../contract/account.ts';
 import { createKey } from '../keys/format.ts';
+import { pagesApp } from '../pages/app.ts';
 import { app } from './app.ts';
 import { FakeLedger, form, png, rate } from './testing/call.ts';
 import { ownContext } from './testing/context.ts';
@@ -40,8 +41,9 @@ async function answerTo(path: string, { method = 'GET', headers = {}, body, env 
   const request = new Request(`https://edge${path}`, { method, headers: { 'X-API-Key': key, ...headers }, body });
   const { context, behind } = ownContext();
   const LEDGERS = { getByName: () => ledger };
+  const PAGES = { fetch: async (asked: Request) => pagesApp.fetch(asked, { ...secrets, ...env }, context) };
   // The test itself waits for what goes on behind an answer, so it has a context of its own.
-  const answer = await app.fetch(request, { LEDGERS, ...secrets, ...env }, context);
+  const answer = await app.fetch(request, { LEDGERS, PAGES, ...secrets, ...env }, context);
   await Promise.all(behind);
   goesOnBehind = behind.length > 0;
   return answer;
@@ -56,6 +58,49 @@ test('pages need no key', async () => {
   const answer = await answerTo('/openapi.json', { headers: { 'X-API-Key': '' } });
   expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://edge' }] });
   expect(ledger.asked).toEqual([]);
+});
+
+test('without pages their paths are 503, and calls go on', async () => {
+  const PAGES = undefined;
+  const answer = await answerTo('/openapi.json', { env: { PAGES } });
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '60']);
+  expect((await answerTo('/available-credit', { env: { PAGES } })).status).toBe(200);
+  expect((await answerTo('/v1.0/nowhere', { env: { PAGES }, headers: { Accept: 'text/html' } })).status).toBe(404);
+});
+
+describe('the admin API', () => {
+  const parts = ['operators', 'accounts', 'account-acts', 'directory', 'ended-again', 'secrets', 'billing/reread'];
+
+  test.each(parts)('asks for its token before the pages see a call: /admin/%s', async (part) => {
+    const asked: string[] = [];
+    const fetch = async ({ url }: Request) => {
+      asked.push(url);
+      return new Response('done');
+    };
+    const PAGES = { fetch };
+    const sent = (token: string, changes: object = {}) =>
+      answerTo(`/admin/${part}`, { headers: { Authorization: `Bearer ${token}` }, env: { PAGES, ...changes } });
+    expect((await sent('another')).headers.get('X-Error-Code')).toBe('INVALID_ADMIN_TOKEN');
+    expect((await sent('')).status).toBe(401);
+    expect((await sent('token', { ADMIN_TOKEN: '' })).status).toBe(503);
+    expect(asked).toEqual([]);
+    expect(await (await sent('token')).text()).toBe('done');
+    expect(asked).toEqual([`https://edge/admin/${part}`]);
+  });
+
+  test.each([
+    ...['/%61dmin/secrets', '/%2561dmin/secrets', '/admin%2fsecrets', '/admin%252fsecrets', '//admin/secrets'],
+    ...[
+      '/ADMIN/secrets',
+      '/docs/../admin/secrets',
+      '/docs/%2e%2e/admin/secrets',
+      '/admin/./secrets',
+      '/admin//secrets',
+    ],
+    ...['/admin/secrets/', '/admin;/secrets', '/admin/secrets%00', '/admin\\secrets', '/v1.0/../admin/secrets'],
+  ])('is behind its token however the path is written: %s', async (path) => {
+    expect([401, 404]).toContain((await answerTo(path)).status);
+  });
 });
 
 const window = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset': '5' };
@@ -109,7 +154,7 @@ describe('an answer', () => {
 });
 
 describe('a page', () => {
-  const headersAt = async (url: string) => (await app.fetch(new Request(url), secrets)).headers;
+  const headersAt = async (url: string) => (await pagesApp.fetch(new Request(url), secrets)).headers;
 
   test.each(['/sign-in', '/dashboard', '/operator'])('says that it is to be asked for by https: %s', async (path) => {
     const headers = await headersAt(`https://cutouts.example.org${path}`);

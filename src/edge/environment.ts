@@ -17,7 +17,8 @@ import { log } from './log.ts';
 
 /** The bindings, and the secrets that the admin API reads as well. */
 export interface Environment extends UsageEnv, CountsEnv {
-  readonly ASSETS: Fetcher;
+  /** The pages, a Worker of their own. A deployment may lack them while it is being made. */
+  readonly PAGES?: Pick<Fetcher, 'fetch'>;
   readonly INFERENCE: Fetcher;
   /** Fetches pictures by their address; a deployment may lack it. */
   readonly FETCHER?: Pick<Fetcher, 'fetch'>;
@@ -29,7 +30,6 @@ export interface Environment extends UsageEnv, CountsEnv {
   readonly ADDRESS_WALL?: RateLimit;
   readonly KEY_HASH_SECRET?: string;
   readonly ADMIN_TOKEN?: string;
-  readonly SESSION_SECRET?: string;
   /** Where the pages are, see `accountSettings`. */
   readonly PUBLIC_URL?: string;
 }

@@ -60,7 +60,7 @@ export interface Exchange {
   sending?: Promise<Sent>;
 }
 
-export type App = { Bindings: Environment; Variables: { exchange: Exchange } };
+export type App = { Bindings: Environment; Variables: { exchange: Exchange; noPage?: Response } };
 
 const ownId = /^[A-Za-z0-9._-]{1,64}$/;
 

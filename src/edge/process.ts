@@ -56,6 +56,7 @@ export async function processPicture<Call extends Received>(
     memory.reduceTo(bytesOf(file, background));
     resources.keep(file, (it) => free(it));
     const deadlineMs = Date.now() + settings.limits.workMs;
+    memory.workUntil(deadlineMs);
     const call = await namedCall(request, hold, { operation: service.name, task, file, background });
     const header = await identify(file, task, exchange);
     service.checkPart(task, header);

@@ -4,6 +4,7 @@
  */
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withPages } from '../deployment/testing/pages-beside.ts';
 import type { SecretCounts } from '../keys/answers.ts';
 import { base } from '../site/testing/deployment.ts';
 import { type Browser, signedInBrowser } from '../site/testing/signed-in.ts';
@@ -28,7 +29,9 @@ const steps = {
 } as const;
 type Step = keyof typeof steps;
 /** The same object for a step each time: isolates check their settings once. */
-const isolates = Object.fromEntries(Object.entries(steps).map(([step, set]) => [step, { ...common, ...set }]));
+const isolates = Object.fromEntries(
+  Object.entries(steps).map(([step, set]) => [step, withPages({ ...common, ...set }, createExecutionContext())]),
+);
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
@@ -146,12 +149,15 @@ test('no session ends while SESSION_SECRET changes, whichever isolate a page com
     { ...set, SESSION_SECRET: old },
     { ...set, SESSION_SECRET: old, SESSION_SECRETS_OLD: now },
     { ...set, SESSION_SECRET: now, SESSION_SECRETS_OLD: old },
+    // Then the former value goes, and with it what was made under it alone.
+    { ...set, SESSION_SECRET: now },
   ];
+  const beside = deployments.map((each) => withPages(each, createExecutionContext()));
   const browsers: Browser[] = [];
   const visit = async (place: number, cookie: string) => {
     const context = createExecutionContext();
     const request = new Request(`${base}/dashboard/keys`, { headers: { Cookie: cookie } });
-    const answer = await app.fetch(request, deployments[place], context);
+    const answer = await app.fetch(request, beside[place], context);
     await answer.arrayBuffer();
     await waitOnExecutionContext(context);
     return answer.status;
@@ -169,8 +175,6 @@ test('no session ends while SESSION_SECRET changes, whichever isolate a page com
     statuses.push(...(await Promise.all(visits)));
   }
   expect(statuses).toEqual(Array(statuses.length).fill(200));
-  // Then the former value goes, and with it what was made under it alone.
-  deployments.push({ ...set, SESSION_SECRET: now });
   const after = await Promise.all(browsers.map(({ cookie }) => visit(3, cookie)));
   expect(after).toEqual([303, 303, 303, 303, 303, 303, 303, 200, 200, 200]);
 });

@@ -1,12 +1,5 @@
-/** Entry of the edge Worker: the API, its queue, what it does each minute and each day, and its Durable Objects. */
-import { requestLogDays } from '../accounts/environment.ts';
-import { storeErrors } from '../counts/metrics.ts';
-import { pendingCounts } from '../counts/pending-counts.ts';
-import { removeExcess } from '../request-log/remove.ts';
-import { consumeUsage } from '../usage/consume.ts';
-import type { UsageMessage } from '../usage/event.ts';
-import { queueAllWallets } from '../usage/notices/send.ts';
-import { busyWallets, tidyUsage } from '../usage/store.ts';
+/** Entry of the edge Worker: the API, what it does each minute and each day, its Durable Objects, and what the pages ask it. */
+import { countingFaults } from '../counts/counting-faults.ts';
 import { noteStrangers } from './answer/call-line.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
@@ -19,37 +12,16 @@ export { KeyLedger } from '../ledger/ledger.ts';
 export { Playground } from './admit/playground-entrypoint.ts';
 export { Drain } from './health/drain.ts';
 export { ServiceState } from './health/service-state.ts';
+export { KeysAndLedgers } from './keys-and-ledgers.ts';
 
 /** The schedule of the status; any other is the day's. `triggers` in wrangler.toml has both, and so has `npm start`. */
 const eachMinute = '* * * * *';
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env) => countingFaults(env, () => consumeUsage(batch, env)),
   scheduled: async ({ cron, scheduledTime }, env, context) => {
-    if (cron !== eachMinute) return countingFaults(env, () => tidy(env, scheduledTime));
+    if (cron !== eachMinute) return countingFaults(env, () => tidyImprovements(env, scheduledTime));
     await noteStrangers({ keyHashSecret: env.KEY_HASH_SECRET ?? '' }, scheduledTime);
     await countingFaults(env, () => measureMinute(env, scheduledTime, (request) => app.fetch(request, env, context)));
   },
-} satisfies ExportedHandler<Environment, UsageMessage>;
-
-/** What works behind calls fails with the directory alone. */
-async function countingFaults(env: Environment, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    pendingCounts.add(storeErrors, { store: 'directory' });
-    throw cause;
-  } finally {
-    await pendingCounts.flush(env);
-  }
-}
-
-async function tidy(env: Environment, nowMs: number): Promise<void> {
-  await tidyUsage(env.DIRECTORY, nowMs);
-  await tidyImprovements(env, nowMs);
-  await queueAllWallets(env);
-  const days = requestLogDays(env);
-  const wallets = await busyWallets(env.DIRECTORY, days, nowMs);
-  await removeExcess(env.DIRECTORY, { days, wallets }, nowMs);
-}
+} satisfies ExportedHandler<Environment>;

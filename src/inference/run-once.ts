@@ -1,6 +1,8 @@
 /** A network file run once in the runtime that the service would use, without the service: `npm run models -- use`. */
-import type { RunOnce } from '../models/trial.ts';
+import { fork } from 'node:child_process';
+import type { RunOnce, TrialAnswer } from '../models/trial.ts';
 import { facilitiesOf } from './machine.ts';
+import { childEntry } from './processes/child-entry.ts';
 import { openRuntime } from './runtime/open.ts';
 import { readSettings } from './settings.ts';
 
@@ -12,6 +14,34 @@ export function runOnceWith(environment: NodeJS.ProcessEnv, warn: (text: string)
     const [startedMs, cpu] = [performance.now(), process.cpuUsage()];
     const [answer] = await session.run([{ ...input, datatype: 'UINT8' }], [output]);
     const { user, system } = process.cpuUsage(cpu);
-    return { answer, runMs: performance.now() - startedMs, cpuMs: (user + system) / 1000 };
+    // Counted in kibibytes, on every system.
+    const peakBytes = process.resourceUsage().maxRSS * 1024;
+    return { answer, runMs: performance.now() - startedMs, cpuMs: (user + system) / 1000, peakBytes };
   };
 }
+
+/**
+ * The same, each run in a process of its own: its peak is that of the network alone, and where the system ends it for want of memory this
+ * process goes on and says so.
+ */
+export function runOnceApart(environment: NodeJS.ProcessEnv): RunOnce {
+  const { file: entry, execArgv } = childEntry('run-once-child', import.meta.url);
+  return (...run) =>
+    new Promise((resolve, reject) => {
+      const child = fork(entry, [], { execArgv: [...execArgv], env: environment, serialization: 'advanced' });
+      child.once('message', (done: SingleRun) => {
+        if ('trial' in done) resolve(done.trial);
+        else reject(new Error(done.message));
+        child.kill('SIGKILL');
+      });
+      child.once('error', reject);
+      child.once('exit', (status, signal) => {
+        const how = signal ? `by ${signal}, as where memory runs out` : `with status ${status}`;
+        reject(new Error(`the process of the run was ended ${how}`));
+      });
+      child.send(run);
+    });
+}
+
+/** What a process says of its run. */
+export type SingleRun = { readonly trial: TrialAnswer } | { readonly message: string };

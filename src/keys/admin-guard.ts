@@ -11,13 +11,28 @@ import { type KeysEnv, missingSecrets } from './environment.ts';
 
 const maxBodyBytes = 64 * 1024;
 
-/** Guards a part of the admin API: the token, the size of bodies, refusals as answers. What else fails is thrown on. */
+/** Guards the admin API: the token, and what `answerAsAdmin` does. */
 export function guard<Bindings extends KeysEnv>(part: Hono<{ Bindings: Bindings }>): void {
+  part.use(onlyAdmins());
+  answerAsAdmin(part);
+}
+
+/**
+ * Answers as the admin API does, for calls whose token is checked: the size of bodies, refusals as answers, the version. What else fails
+ * is thrown on.
+ */
+export function answerAsAdmin<Bindings extends Readonly<Record<string, unknown>>>(
+  part: Hono<{ Bindings: Bindings }>,
+): void {
   part.onError((error, context) => {
     if (error instanceof Refused) return answerRefusal(context, error.refusal);
     throw error;
   });
-  part.use(onlyAdmins());
+  part.use(async (context, next) => {
+    context.header('Cache-Control', 'no-store');
+    for (const [name, value] of Object.entries(versionHeader({ ...context.env }))) context.header(name, value);
+    await next();
+  });
   part.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => answerRefusal(context, bodyTooLarge()) }));
 }
 
@@ -38,10 +53,7 @@ function onlyAdmins<Bindings extends KeysEnv>(): MiddlewareHandler<{ Bindings: B
       return answerRefusal(context, refusal('SERVICE_UNAVAILABLE'));
     }
     const older = readSetting(adminTokensOld, context.env);
-    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN, older)) {
-      for (const [name, value] of Object.entries(versionHeader({ ...context.env }))) context.header(name, value);
-      return next();
-    }
+    if (await isAdmin(context.req.header('Authorization'), context.env.ADMIN_TOKEN, older)) return next();
     context.header('WWW-Authenticate', 'Bearer');
     return answerRefusal(context, refusal('INVALID_ADMIN_TOKEN'));
   };

@@ -6,10 +6,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { ownVersion } from '../command-line/own-version.ts';
 import { type Command, type Output, type Program, UsageError } from '../command-line/program.ts';
+import { projectFolder } from '../command-line/project-folder.ts';
 import { runProgram } from '../command-line/run.ts';
 import { versionWords } from '../contract/service-version.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
@@ -34,7 +34,7 @@ export function ofThisProcess(): AdminSurroundings {
   return {
     words: process.argv.slice(2),
     environment: process.env,
-    projectRoot: path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..'),
+    projectRoot: projectFolder(import.meta.url),
     send: fetch,
     print: (text) => console.log(text),
     complain: (text) => console.error(text),

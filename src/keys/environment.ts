@@ -2,7 +2,8 @@
 import type { LedgerCalls } from '../contract/account.ts';
 import { edgeSecrets } from '../contract/settings/edge.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
-import { missingSecrets as missingIn, readSettings, type Values } from '../contract/settings/read.ts';
+import { missingSecrets as missingIn, readSettings, type Values, type Variables } from '../contract/settings/read.ts';
+import type { KeyCalls, PageLedgers } from '../contract/wallets.ts';
 
 /** Where what ends is listed; a deployment may lack it. */
 export interface EndedEnv {
@@ -23,11 +24,20 @@ export interface KeysEnv extends EndedEnv {
   readonly [variable: string]: unknown;
 }
 
+/** What the parts of the admin API need that are the pages': neither token nor secret. */
+export interface PagesAdminEnv extends EndedEnv {
+  readonly DIRECTORY: D1Database;
+  readonly LEDGERS: PageLedgers;
+  readonly KEYS: KeyCalls;
+  /** The variables of `contract/settings/edge.ts` and `limits.ts`. */
+  readonly [variable: string]: unknown;
+}
+
 const { defaultRatePerMinute, creditLifetimeDays } = limitSettings;
 const terms = { defaultRatePerMinute, creditLifetimeDays };
 
 /** The terms a key is opened with where the operator names none. @throws SettingsFault on a variable out of range */
-export function defaultTerms(env: KeysEnv): Values<typeof terms> {
+export function defaultTerms(env: Variables): Values<typeof terms> {
   return readSettings(terms, env);
 }
 

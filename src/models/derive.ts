@@ -1,5 +1,5 @@
 /**
- * Files made of a prepared one on this machine: the same network in 8-bit integers or in float16, beside it in its
+ * Files made of a prepared one on this machine: the same network in integers or in float16, beside it in its
  * folder. Nothing is fetched for them.
  */
 import { createHash } from 'node:crypto';
@@ -24,6 +24,11 @@ export function derivedPath(modelsDirectory: string, name: string, precision: De
   return path.join(path.dirname(preparedPath(modelsDirectory, name)), `${precision}.onnx`);
 }
 
+/** Where the note of such a file is. */
+export function derivedNote(file: string): string {
+  return `${file.slice(0, -'.onnx'.length)}.json`;
+}
+
 export interface DeriveOptions {
   readonly modelsDirectory: string;
   /** Calibrations are beside the manifest. */
@@ -44,13 +49,10 @@ export async function ensureDerived(
   const expected = model.precisions?.[precision];
   if (!expected) throw new ModelFault(`The manifest has no ${precision} of ${name}`);
   const target = derivedPath(modelsDirectory, name, precision);
-  const noteFile = `${target.slice(0, -'.onnx'.length)}.json`;
+  const noteFile = derivedNote(target);
   if (await isThere(target, noteFile, expected.sha256)) return false;
   const prepared = await readFile(preparedPath(modelsDirectory, name));
-  const bytes =
-    'calibration' in expected
-      ? quantiseModel(prepared, await readCalibration(path.join(path.dirname(manifestPath), expected.calibration)))
-      : narrowed(prepared);
+  const bytes = await derivedBytes(prepared, precision, expected, manifestPath);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (sha256 !== expected.sha256) {
     throw new ModelFault(
@@ -70,6 +72,23 @@ export async function ensureDerived(
     await rm(workspace, { recursive: true, force: true });
   }
   return true;
+}
+
+/**
+ * The file of a prepared one in a precision.
+ * @param calibration for integers: the table, beside the manifest; without it products with matrices of weights alone are in integers
+ * @throws Error where the network cannot be made so
+ */
+export async function derivedBytes(
+  prepared: Uint8Array,
+  precision: DerivedPrecision,
+  { calibration }: { readonly calibration?: string; readonly sha256?: string },
+  manifestPath: string,
+): Promise<Uint8Array> {
+  if (precision === 'fp16') return narrowed(prepared);
+  const file = calibration && path.join(path.dirname(manifestPath), calibration);
+  const table = file ? await readCalibration(file) : { ranges: {}, kept: [] };
+  return quantiseModel(prepared, table, precision === 'int7' ? 63 : 127);
 }
 
 function narrowed(prepared: Uint8Array): Uint8Array {

@@ -17,6 +17,8 @@ export interface EnsureOptions extends Omit<InstallOptions, 'accept'> {
   readonly names?: readonly string[];
   /** In which a network is to be served; float32 alone is made when left out. */
   readonly precision?: (model: ModelDescription) => Precision;
+  /** Further ones whose files are made: the machine that serves them may be another. */
+  readonly also?: (model: ModelDescription) => readonly Precision[];
   /** Called with one line for each model whose content is no longer what was prepared. */
   readonly onChanged?: (line: string) => void;
   /**
@@ -56,7 +58,8 @@ export async function ensureModels(options: EnsureOptions): Promise<readonly Ens
     );
     if (prepared === null) continue;
     ensured.push({ ...prepared, precision });
-    if (isDerived(precision)) await ensureDerived(name, model, precision, options);
+    const made = new Set([precision, ...(options.also?.(model) ?? [])]);
+    for (const each of made) if (isDerived(each)) await ensureDerived(name, model, each, options);
   }
   return ensured;
 }

@@ -73,8 +73,13 @@ const tensor = z.object({
 const passedPrecisions = z.object({
   /** The float32 file, computed in bfloat16 by the runtime. */
   bf16: z.object({}).optional(),
-  /** A file of its own; the table's path is relative to the manifest's folder. */
-  int8: z.object({ calibration: z.string(), sha256 }).optional(),
+  /**
+   * A file of its own; the table's path is relative to the manifest's folder. Without a table products with matrices of weights alone
+   * are in integers.
+   */
+  int8: z.object({ calibration: z.string().optional(), sha256 }).optional(),
+  /** The same with weights in 7 bits, for processors without VNNI. */
+  int7: z.object({ calibration: z.string(), sha256 }).optional(),
   /** A file of its own, for GPUs. */
   fp16: z.object({ sha256 }).optional(),
 });
@@ -132,6 +137,8 @@ const offer = z.object({
     })
     .optional(),
   preparation: mattePreparation,
+  /** As in a model: the full pass alone where they are left out. */
+  passes: storedPasses.optional(),
   licence: z.string(),
   card: z.string(),
 });

@@ -1,9 +1,13 @@
 /** In which number format a network computes on this machine, and which file that takes. */
 import type { ModelDescription } from './manifest.ts';
+import type { ProcessorFormat } from './processor.ts';
 
-export const precisions = ['fp32', 'bf16', 'int8', 'fp16'] as const;
+export const precisions = ['fp32', 'bf16', 'int8', 'int7', 'fp16'] as const;
 
-/** `bf16` is the float32 file that the runtime computes in bfloat16; `int8` and `fp16` are files of their own. */
+/**
+ * `bf16` is the float32 file that the runtime computes in bfloat16, the others are files of their own: `int8` has values and weights
+ * in 8 bits, `int7` values in 8 and weights in 7.
+ */
 export type Precision = (typeof precisions)[number];
 
 /** What decides, where the operator leaves it to the service. */
@@ -12,7 +16,7 @@ export interface Machine {
   /** The first execution provider is not the processor's. */
   readonly gpu: boolean;
   /** Number formats that the processor multiplies faster than float32. */
-  readonly processor: ReadonlySet<'bf16' | 'int8'>;
+  readonly processor: ReadonlySet<ProcessorFormat>;
 }
 
 /**
@@ -36,8 +40,13 @@ export function ifPassed({ precisions = {} }: Pick<ModelDescription, 'precisions
 function fastest({ runtime, gpu, processor }: Machine): readonly Precision[] {
   if (gpu) return ['fp16'];
   if (runtime === 'wasm') return [];
-  const bf16 = runtime === 'openvino' && processor.has('bf16');
-  return [...(bf16 ? (['bf16'] as const) : []), ...(processor.has('int8') ? (['int8'] as const) : [])];
+  const openVino = runtime === 'openvino';
+  return [
+    ...(openVino && processor.has('bf16') ? (['bf16'] as const) : []),
+    ...(processor.has('int8') ? (['int8'] as const) : []),
+    // How OpenVINO adds up without VNNI was not measured.
+    ...(!openVino && processor.has('int7') ? (['int7'] as const) : []),
+  ];
 }
 
 /** SHA-256 of the weights that a network has in a precision, as the manifest says it. */
@@ -50,9 +59,9 @@ export function weightsOf(
 }
 
 /** Precisions that are computed from a file of their own, made of the prepared one. */
-export type DerivedPrecision = 'int8' | 'fp16';
+export type DerivedPrecision = 'int8' | 'int7' | 'fp16';
 
 /** Whether a precision has a file of its own. */
 export function isDerived(precision: Precision): precision is DerivedPrecision {
-  return precision === 'int8' || precision === 'fp16';
+  return precision === 'int8' || precision === 'int7' || precision === 'fp16';
 }

@@ -1,11 +1,11 @@
 /** Where manifest and prepared models are on this machine. */
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectFolder } from '../command-line/project-folder.ts';
 import { modelSettings as declared } from '../contract/settings/models.ts';
 import { readSettings, type Variables } from '../contract/settings/read.ts';
 
 /** The folder of package.json: what relative settings are relative to, and whose .npmrc counts. */
-export const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));
+export const projectDirectory = projectFolder(import.meta.url);
 
 export interface ModelSettings {
   readonly manifestPath: string;

@@ -1,6 +1,7 @@
 /** One run of a matte network before it takes over: the file that would be served, asked as the service would ask it. */
 import { ModelFault } from './fault.ts';
 import type { TensorDescription } from './manifest.ts';
+import { megabytes } from './progress.ts';
 
 /** What goes into a network and what comes out. */
 export interface TrialTensor {
@@ -15,17 +16,21 @@ export interface TrialAnswer {
   /** Of the run alone, without loading the network. */
   readonly runMs: number;
   readonly cpuMs: number;
+  /** The most memory that the process which ran it had so far, loading included. */
+  readonly peakBytes: number;
 }
 
 /** Runs a network file once in the runtime that the service uses. @throws Error in the runtime's words */
 export type RunOnce = (file: string, input: TrialTensor, output: string) => Promise<TrialAnswer>;
 
 /** What one run cost. */
-export interface Trial {
-  readonly runMs: number;
-  readonly cpuMs: number;
-  /** The most memory that this process had so far, loading included. */
-  readonly peakBytes: number;
+export type Trial = Omit<TrialAnswer, 'answer'>;
+
+/** What a machine or its container has for the networks. */
+export interface MemoryRoom {
+  readonly memoryBytes: number;
+  /** Children that each have all networks loaded (`INFERENCE_WORKERS`). */
+  readonly workers: number;
 }
 
 export interface MatteShape {
@@ -85,14 +90,24 @@ export async function tryMatte(
     shape: [1, heightPx, widthPx, 3],
     data: gradients(widthPx, heightPx),
   };
-  const { answer, runMs, cpuMs } = await runOnce(file, input, matte);
+  const { answer, ...trial } = await runOnce(file, input, matte);
   const expected = [1, heightPx, widthPx];
   if (answer.datatype !== 'UINT8' || answer.shape.join() !== expected.join()) {
     const found = `${answer.datatype} [${answer.shape.join(',')}]`;
     throw new Error(`The trial run expected UINT8 [${expected.join(',')}] and the network gave ${found}`);
   }
-  // Counted in kibibytes, on every system.
-  return { runMs, cpuMs, peakBytes: process.resourceUsage().maxRSS * 1024 };
+  return trial;
+}
+
+/** @throws ModelFault where all children together would have more memory than there is */
+export function refuseWithoutRoom(name: string, { peakBytes }: Trial, { memoryBytes, workers }: MemoryRoom): void {
+  if (workers * peakBytes <= memoryBytes) return;
+  const ofWorkers = workers > 1 ? ` for each of ${workers} workers` : '';
+  const fewer = workers > 1 ? ', set INFERENCE_WORKERS to fewer,' : '';
+  throw new ModelFault(
+    `${name} takes more memory than there is: ${megabytes(peakBytes)} MB${ofWorkers}, and the limit here is ` +
+      `${megabytes(memoryBytes)} MB. Raise the container's limit${fewer} or take another network`,
+  );
 }
 
 function gradients(widthPx: number, heightPx: number): Uint8Array {

@@ -30,8 +30,11 @@ const runOnce = runOnceWith(settings, () => {});
 let repository: TestRepository;
 let server: TestServer;
 let served: Uint8Array;
+/** What the machine has. */
+let memoryBytes: number;
 
 beforeEach(async () => {
+  memoryBytes = 2 ** 40;
   repository = await writeTestRepository(directory());
   const manifest = await readManifest(repository.manifestPath);
   const offer = { purpose: 'BiRefNet for tests', preparation: tinyPreparation, licence: 'MIT', card: 'tiny.md' };
@@ -58,6 +61,7 @@ async function runIn(runOnce: RunOnce, ...argv: string[]) {
     complain: (text) => err.push(`${text}\n`),
     progress: { write: (text) => out.push(text) },
     runOnce,
+    memoryBytes,
   });
   return { code, out: out.join(''), err: err.join('') };
 }
@@ -168,6 +172,57 @@ describe('npm run models -- use', () => {
     await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
     expect(await run('use', 'birefnet-lite', '--precision', 'fp16')).toMatchObject({ code: 0, err: '' });
     expect(await distanceFromFormula()).toBeLessThanOrEqual(0.75);
+  });
+
+  describe('with --precision int8', () => {
+    const argv = () => ['use', 'birefnet-lite', '--precision', 'int8', '--from', `${server.url}/model.onnx`];
+    const int8Of = async () => (await readChoices(repository.modelsDirectory)).models['birefnet-lite'].precisions?.int8;
+
+    it('keeps integers beside float32 where mattes agree, also when it is used again', async () => {
+      served = tinyBirefnet({ products: 'exact' });
+      const { code, out } = await run(...argv());
+      expect(code).toBe(0);
+      expect(out).toMatch(
+        /birefnet-lite {2}int8 is kept, .*: overlap with fp32 at least (1\.0000|0\.99\d\d), on \w+, in/,
+      );
+      expect(await int8Of()).toEqual({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      const precision = () => 'int8' as const;
+      expect((await openCatalogue({ ...repository, precision })).find('matte')).toMatchObject({ precision: 'int8' });
+      expect((await run('use', 'birefnet-lite')).out).toContain('int8 is kept');
+      await rm(path.join(repository.modelsDirectory, 'birefnet-lite'), { recursive: true });
+      await run('fetch');
+      expect((await openCatalogue({ ...repository, precision })).find('matte')).toMatchObject({ precision: 'int8' });
+      await run('use', 'birefnet-lite', '--precision', 'fp32');
+      expect(await int8Of()).toBeUndefined();
+    });
+
+    it('keeps none where they do not', async () => {
+      served = tinyBirefnet({ products: 'lost' });
+      const { code, out } = await run(...argv());
+      expect(code).toBe(0);
+      expect(out).toMatch(
+        /int8 is not kept, as 0\.99 is asked: overlap with fp32 at least 0\.[0-8]\d\d\d, on \w+\. It stays in fp32/,
+      );
+      expect(await int8Of()).toBeUndefined();
+      const files = await readdir(path.join(repository.modelsDirectory, 'birefnet-lite'));
+      expect(files.sort()).toEqual(['model.json', 'model.onnx']);
+    });
+
+    it('says so where the network has no matrix of weights', async () => {
+      expect((await run(...argv())).out).toContain('birefnet-lite  has no matrix of weights that int8 would be for');
+      expect(await int8Of()).toBeUndefined();
+    });
+  });
+
+  it('makes the passes that its entry says, and else none', async () => {
+    const passes = async () => (await readChoices(repository.modelsDirectory)).models['birefnet-lite'].passes;
+    await run('use', 'birefnet-lite', '--from', `${server.url}/model.onnx`);
+    expect(await passes()).toBeUndefined();
+    const manifest = await readManifest(repository.manifestPath);
+    manifest.offers['birefnet-lite'].passes = { closeUp: { whenSmaller: 0.5, whenUnknown: 0.1, cost: 'a run' } };
+    await writeFile(repository.manifestPath, JSON.stringify(manifest));
+    await run('use', 'birefnet-lite');
+    expect(await passes()).toEqual({ closeUp: { whenSmaller: 0.5, whenUnknown: 0.1, cost: 'a run' } });
   });
 
   describe('a network whose deformable convolutions are spelled out', () => {
@@ -359,6 +414,22 @@ describe('npm run models -- use says in one line, and changes nothing, when', ()
     await writeFile(repository.manifestPath, JSON.stringify(manifest));
     served = tinyBirefnet({ isOpen: true });
     expect(await refusal(...from())).toMatch(/^Cannot prepare birefnet-lite from http.*95/);
+  });
+
+  it('all workers together would have more memory than there is', async () => {
+    memoryBytes = 1e6;
+    expect(await refusal(...from())).toMatch(
+      /^birefnet-lite takes more memory than there is: \d+\.\d MB, and the limit here is 1\.0 MB\. Raise the container's limit or take another network$/,
+    );
+  });
+
+  it('the system ends the run', async () => {
+    const ended: RunOnce = () => Promise.reject(new Error('the process of the run was ended by SIGKILL'));
+    const { code, err } = await runIn(ended, 'use', ...from());
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^Cannot prepare birefnet-lite .* SIGKILL\n$/),
+    });
   });
 
   it('the server does not have it', async () => {

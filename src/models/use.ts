@@ -1,5 +1,6 @@
 /** Has another network make mattes, in place of the one that does or beside it: fetched, prepared and run once before anything changes. */
 import path from 'node:path';
+import { withIntegers } from './brought-integers.ts';
 import { type Choices, readChoices, writeChoices } from './choices.ts';
 import { hasDeformConv } from './deform-conv-probe.ts';
 import { explainFailure, ModelFault } from './fault.ts';
@@ -10,20 +11,25 @@ import type { MattePreparation } from './matte/preparation.ts';
 import { describeSource } from './record.ts';
 import { projectDirectory } from './settings.ts';
 import type { OpenSource } from './sources/source.ts';
-import { matteShape, type RunOnce, type Trial, tryMatte } from './trial.ts';
+import { type MemoryRoom, matteShape, type RunOnce, refuseWithoutRoom, type Trial, tryMatte } from './trial.ts';
 import { sweepWorkspaces } from './workspace.ts';
 
 const role = 'matte';
+
+/** Number formats of a network that an operator brings. */
+export type BroughtPrecision = MattePreparation['precision'] | 'int8';
 
 export interface UseOptions extends Omit<InstallOptions, 'accept'> {
   /** URL or file of the published network; needed once for an offer that names no source. */
   readonly from?: string;
   /** What the file's SHA-256 must be. */
   readonly sha256?: string;
-  readonly precision?: MattePreparation['precision'];
+  /** `int8` beside float32, where it agrees with that. */
+  readonly precision?: BroughtPrecision;
   /** True where the one that makes mattes goes on, and calls ask for this one by its name. */
   readonly beside?: boolean;
   readonly runOnce: RunOnce;
+  readonly room: MemoryRoom;
   /** Called with what is about to be fetched. */
   readonly onFetch?: (model: ModelToInstall) => void;
 }
@@ -49,8 +55,12 @@ export async function useForMattes(name: string, options: UseOptions): Promise<U
   const accept = async (file: string): Promise<void> => {
     options.onProgress?.({ model: name, step: 'try', doneBytes: 0, totalBytes: 0 });
     trial = await tryMatte(file, shape, options.runOnce);
+    refuseWithoutRoom(name, trial, options.room);
   };
-  const model = (await whatIsThere(name, wanted, options, accept)) ?? (await fetchModel(name, wanted, options, accept));
+  const made = (await whatIsThere(name, wanted, options, accept)) ?? (await fetchModel(name, wanted, options, accept));
+  const isOffer = entry(manifest.offers, name) !== undefined;
+  const precision = options.precision ?? precisionOf(entry(choices.models, name));
+  const model = isOffer && precision === 'int8' ? await withIntegers(name, made, shape, options) : made;
   await writeChoices(modelsDirectory, choose(name, options.beside ? name : role, model, choices, manifest));
   if (!trial) throw new Error(`${name} was never tried`);
   return { model, trial };
@@ -95,7 +105,7 @@ async function describe(
     );
   }
   return modelOf(offer, source, {
-    precision: precision ?? precisionOf(chosen) ?? offer.preparation.precision,
+    precision: preparedIn(precision ?? precisionOf(chosen) ?? offer.preparation.precision),
     deformConv: (await hasDeformConv(runOnce, modelsDirectory)) ? 'operator' : 'published',
   });
 }
@@ -110,7 +120,7 @@ function modelOf(
   source: ModelToInstall['source'],
   decided: Pick<MattePreparation, 'precision' | 'deformConv'>,
 ): ModelToInstall {
-  const { purpose, licence, card, preparation } = offer;
+  const { purpose, licence, card, preparation, passes } = offer;
   const { heightPx, widthPx } = preparation.input;
   return {
     purpose,
@@ -119,6 +129,7 @@ function modelOf(
     inputs: [{ name: 'image', datatype: 'UINT8', shape: [-1, heightPx, widthPx, 3] }],
     outputs: [{ name: 'matte', datatype: 'UINT8', shape: [-1, heightPx, widthPx] }],
     maxBatch: 1,
+    ...(passes && { passes }),
     licence,
     card,
   };
@@ -136,7 +147,13 @@ function knownSource(
   return { ...source, sha256: sha256 ?? source.sha256 };
 }
 
-function precisionOf(chosen: ModelDescription | undefined): MattePreparation['precision'] | undefined {
+/** Of the prepared file: integers are made of float32. */
+function preparedIn(precision: BroughtPrecision): MattePreparation['precision'] {
+  return precision === 'int8' ? 'fp32' : precision;
+}
+
+function precisionOf(chosen: ModelDescription | undefined): BroughtPrecision | undefined {
+  if (chosen?.precisions?.int8) return 'int8';
   const preparation = chosen?.preparation;
   return typeof preparation === 'object' && preparation.kind === 'matte' ? preparation.precision : undefined;
 }

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AccountsEnv, type AccountsSetup, accountsSetup } from '../accounts/environment.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { answerRefusal, guard } from '../keys/admin-guard.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import { answerAsAdmin, answerRefusal } from '../keys/admin-guard.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
 import { deleteForOwner, endAllSessions, removeSecondFactor, sealSecondFactors } from './account-acts.ts';
 import type { Asked } from './acts.ts';
@@ -23,9 +23,9 @@ const acting = z.strictObject({
   act: z.enum(names, { error: names.join(' or ') }),
 });
 
-export const accountActsAdmin = new Hono<{ Bindings: KeysEnv & AccountsEnv }>();
+export const accountActsAdmin = new Hono<{ Bindings: PagesAdminEnv & AccountsEnv }>();
 
-guard(accountActsAdmin);
+answerAsAdmin(accountActsAdmin);
 
 accountActsAdmin.post('/', async (context) => {
   const { env } = context;

@@ -1,12 +1,12 @@
 /** Accounts as operators find and see them. */
 import type { Entry, KeyState } from '../contract/account.ts';
-import type { LedgerNamespace } from '../keys/environment.ts';
+import type { PageLedgers } from '../contract/wallets.ts';
 import { isWallet, type KeyType } from '../keys/format.ts';
 
 /** What is read: rows of the directory and ledgers. */
 export interface OperatorEnv {
   readonly DIRECTORY: D1Database;
-  readonly LEDGERS: LedgerNamespace;
+  readonly LEDGERS: PageLedgers;
 }
 
 /** An account in a list. */

@@ -2,8 +2,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { answerRefusal, guard } from '../keys/admin-guard.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import { answerAsAdmin, answerRefusal } from '../keys/admin-guard.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
 import { setOperator } from './acts.ts';
 import type { MarkedAccount } from './answers.ts';
@@ -14,9 +14,9 @@ const marking = z.strictObject({
   operator: z.boolean({ error: 'true or false' }),
 });
 
-export const operatorAdmin = new Hono<{ Bindings: KeysEnv }>();
+export const operatorAdmin = new Hono<{ Bindings: PagesAdminEnv }>();
 
-guard(operatorAdmin);
+answerAsAdmin(operatorAdmin);
 
 operatorAdmin.put('/', async (context) => {
   const { email, operator } = readBody(await context.req.text(), marking);

@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { answerRefusal, guard } from '../keys/admin-guard.ts';
+import { answerAsAdmin, answerRefusal } from '../keys/admin-guard.ts';
 import type { DirectoryMending, DirectoryPage } from '../keys/answers.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { isWallet } from '../keys/format.ts';
 import { readQuery } from '../keys/validation.ts';
 import { compareWallets, mendWallet, type WalletDifference } from './directory-audit.ts';
@@ -14,9 +14,9 @@ const pageQuery = z.strictObject({
   cursor: z.string({ error: 'the next_cursor of the page before' }).max(64).default(''),
 });
 
-export const directoryAdmin = new Hono<{ Bindings: KeysEnv & AccountsEnv }>();
+export const directoryAdmin = new Hono<{ Bindings: PagesAdminEnv & AccountsEnv }>();
 
-guard(directoryAdmin);
+answerAsAdmin(directoryAdmin);
 
 directoryAdmin.get('/', async (context) => {
   const { cursor } = readQuery(context.req.query(), pageQuery);

@@ -4,9 +4,9 @@
  */
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { walletsOf } from '../accounts/wallets.ts';
-import type { LedgerCalls } from '../contract/account.ts';
+import type { PageLedger } from '../contract/wallets.ts';
 import { addKey, markEnd, unknownHint } from '../keys/directory.ts';
-import { defaultTerms, type KeysEnv } from '../keys/environment.ts';
+import { defaultTerms, type PagesAdminEnv } from '../keys/environment.ts';
 import { typeOfWallet } from '../keys/format.ts';
 import {
   type DirectoryDifference,
@@ -33,7 +33,7 @@ const pageLength = 20;
 const labelOfFound = 'found by an audit';
 
 /** Compares the next wallets in the order of their names. @param after the last one of the part before; empty to begin */
-export async function compareWallets(env: KeysEnv, after: string): Promise<ComparedWallets> {
+export async function compareWallets(env: PagesAdminEnv, after: string): Promise<ComparedWallets> {
   const { results } = await env.DIRECTORY.prepare(
     `SELECT wallet FROM keys WHERE wallet > ?1 UNION SELECT wallet FROM account_wallet WHERE wallet > ?1
      ORDER BY wallet LIMIT ?2`,
@@ -58,7 +58,7 @@ export async function compareWallets(env: KeysEnv, after: string): Promise<Compa
  * @throws Error where directory or ledger cannot be reached
  */
 export async function mendWallet(
-  env: KeysEnv,
+  env: PagesAdminEnv,
   setup: AccountsSetup | null,
   wallet: string,
 ): Promise<readonly (WalletDifference & { readonly mended: boolean })[]> {
@@ -70,13 +70,13 @@ export async function mendWallet(
   return mended;
 }
 
-async function differences(env: KeysEnv, listed: DirectoryWallet): Promise<WalletDifference[]> {
+async function differences(env: PagesAdminEnv, listed: DirectoryWallet): Promise<WalletDifference[]> {
   const ledger = await env.LEDGERS.getByName(listed.wallet).allKeys();
   return differencesOf(listed, ledger, Date.now()).map((difference) => ({ wallet: listed.wallet, ...difference }));
 }
 
 interface Mending {
-  readonly env: KeysEnv;
+  readonly env: PagesAdminEnv;
   readonly setup: AccountsSetup | null;
   readonly listed: DirectoryWallet;
 }
@@ -133,7 +133,7 @@ async function reopen(accountId: string, wallet: string, setup: AccountsSetup): 
 }
 
 /** Ends what the deletion of an account ends in its ledger. */
-async function closeFor(ledger: LedgerCalls, hiddenKeyId: string): Promise<boolean> {
+async function closeFor(ledger: PageLedger, hiddenKeyId: string): Promise<boolean> {
   const known = await ledger.allKeys();
   // Any key of the wallet will do to suspend it.
   const key = known?.keys.find(({ id }) => id === hiddenKeyId) ?? known?.keys.at(0);

@@ -6,9 +6,9 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
 import { refusal } from '../contract/refusals.ts';
-import { answerRefusal, guard } from '../keys/admin-guard.ts';
+import { answerAsAdmin, answerRefusal } from '../keys/admin-guard.ts';
 import { findKey, markEnd } from '../keys/directory.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { readBody } from '../keys/validation.ts';
 import { deleteForOwner } from './account-acts.ts';
 import { accountOf } from './accounts.ts';
@@ -23,9 +23,9 @@ const ending = z.strictObject({
   accounts: z.array(id).max(most),
 });
 
-export const endedAgainAdmin = new Hono<{ Bindings: KeysEnv & AccountsEnv }>();
+export const endedAgainAdmin = new Hono<{ Bindings: PagesAdminEnv & AccountsEnv }>();
 
-guard(endedAgainAdmin);
+answerAsAdmin(endedAgainAdmin);
 
 endedAgainAdmin.post('/', async (context) => {
   const { keys, accounts } = readBody(await context.req.text(), ending);
@@ -49,7 +49,7 @@ endedAgainAdmin.post('/', async (context) => {
 endedAgainAdmin.all('/', (context) => answerRefusal(context, refusal('METHOD_NOT_ALLOWED', { allow: 'POST' })));
 
 /** Ends a key at that moment. False where none is listed: it was made after the backup. */
-async function endKey(env: KeysEnv, keyId: string, endsAtMs: number): Promise<boolean> {
+async function endKey(env: PagesAdminEnv, keyId: string, endsAtMs: number): Promise<boolean> {
   const record = await findKey(env.DIRECTORY, keyId);
   if (!record) return false;
   const state = await env.LEDGERS.getByName(record.wallet).endKey(keyId, endsAtMs);

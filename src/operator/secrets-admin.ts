@@ -2,13 +2,13 @@
 import { Hono } from 'hono';
 import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
 import { refusal } from '../contract/refusals.ts';
-import { answerRefusal, guard } from '../keys/admin-guard.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import { answerAsAdmin, answerRefusal } from '../keys/admin-guard.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { secretCounts } from './secrets.ts';
 
-export const secretsAdmin = new Hono<{ Bindings: KeysEnv & AccountsEnv }>();
+export const secretsAdmin = new Hono<{ Bindings: PagesAdminEnv & AccountsEnv }>();
 
-guard(secretsAdmin);
+answerAsAdmin(secretsAdmin);
 
 secretsAdmin.get('/', async (context) => {
   const { env, req } = context;

@@ -1,10 +1,8 @@
 /** How much needs each value of a secret that was ever set, so that an operator sees when a former one can go. */
 import type { AccountsSetup } from '../accounts/environment.ts';
 import { countFactors } from '../accounts/second-factors.ts';
-import { keyHashSecretsOld } from '../contract/settings/edge.ts';
-import { readSetting } from '../contract/settings/read.ts';
 import type { SecretCounts } from '../keys/answers.ts';
-import type { KeysEnv } from '../keys/environment.ts';
+import type { PagesAdminEnv } from '../keys/environment.ts';
 import { secretMark } from '../keys/made-under.ts';
 
 /** A table whose rows say by a mark under which value they were made. */
@@ -21,10 +19,10 @@ const names: Marked = { table: 'credited_address', inUse: '?1 = ?1' };
  * Counts keys in use, second factors, and names: HMACs of mailboxes that had the credits of a sign-up.
  * @param setup null where the deployment has no accounts
  */
-export async function secretCounts(env: KeysEnv, setup: AccountsSetup | null): Promise<SecretCounts> {
-  const { DIRECTORY, KEY_HASH_SECRET } = env;
-  const ofKeys = [KEY_HASH_SECRET, ...readSetting(keyHashSecretsOld, env)];
-  const ofSessions = setup ? [setup.secret, ...setup.formerSecrets] : [];
+export async function secretCounts(env: PagesAdminEnv, setup: AccountsSetup | null): Promise<SecretCounts> {
+  const { DIRECTORY } = env;
+  const ofKeys = await env.KEYS.secretMarks();
+  const ofSessions = await Promise.all(setup ? [setup.secret, ...setup.formerSecrets].map(secretMark) : []);
   const [keys, named, factors] = await Promise.all([
     countMarked(DIRECTORY, keysInUse, ofKeys),
     setup ? countMarked(DIRECTORY, names, ofSessions) : { byValue: [], lost: 0 },
@@ -51,8 +49,7 @@ export async function secretCounts(env: KeysEnv, setup: AccountsSetup | null): P
  * Rows of versions before have no mark. Where no former value is set they were made under that of today, which is noted then; else
  * under the oldest.
  */
-async function countMarked(directory: D1Database, { table, inUse }: Marked, secrets: readonly string[]) {
-  const marks = await Promise.all(secrets.map(secretMark));
+async function countMarked(directory: D1Database, { table, inUse }: Marked, marks: readonly string[]) {
   if (marks.length === 1) {
     await directory.prepare(`UPDATE ${table} SET secret = ? WHERE secret IS NULL`).bind(marks[0]).run();
   }

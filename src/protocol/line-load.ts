@@ -4,7 +4,7 @@ import type { ReadHeader } from './call-headers.ts';
 export interface LineLoad {
   /** Milliseconds until a run that comes now would begin, estimated. */
   readonly waitMs: number;
-  /** Milliseconds of a run; null where the network has not run yet. */
+  /** Milliseconds of a run and of what calls ask after it, in the mean; null where the network has not run yet. */
   readonly runMs: number | null;
 }
 

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountsSetup } from '../accounts/environment.ts';
 import { makeKey } from '../accounts/own-keys.ts';
 import { keptOfPhotos } from '../contract/kept-of-photos.ts';
+import { Playground } from '../edge/admit/playground-entrypoint.ts';
+import { ServiceState } from '../edge/health/service-state.ts';
 import { addIncident } from '../operator/incidents.ts';
 import { type ListName, type PageList, type PathOf, pageLists, tabsOf } from './map/page-lists.ts';
 import { operatorPages } from './operator/routes.tsx';
@@ -21,6 +23,8 @@ const bindings = {
   LOCAL_MAIL: 'on',
   START_WORD: 'a-word',
   TRUSTED_ADDRESS_HEADER: '',
+  PLAYGROUND: new Playground(createExecutionContext(), env),
+  SERVICE_STATE: new ServiceState(createExecutionContext(), env),
 };
 const operator = operatorPages(async () => ({ parts: [], lanes: [], queues: [], networks: [] }));
 

@@ -21,7 +21,6 @@ import { manyPhotosRoutes } from './many-photos/routes.tsx';
 import { operatorPages } from './operator/routes.tsx';
 import { playgroundRoutes } from './playground/routes.tsx';
 import { requestRoutes } from './requests/routes.tsx';
-import { serviceStateOf } from './service-state.ts';
 import { statusRoutes } from './status/routes.ts';
 import { usageRoutes } from './usage/routes.tsx';
 import { routesOf } from './visit/routes.ts';
@@ -66,7 +65,7 @@ pages.route(
 );
 pages.route(
   '/',
-  operatorPages((context) => serviceStateOf(context).facts()),
+  operatorPages(({ env }) => env.SERVICE_STATE.facts()),
 );
 pages.route('/', routesOf('starter', mailRoutes));
 pages.route('/', startLink);

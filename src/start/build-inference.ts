@@ -25,13 +25,16 @@ export async function buildInference(): Promise<void> {
 }
 
 /**
- * Writes to dist/image what runs without the project: the same, `models.js` that fetches weights, the manifest with the
+ * Writes to dist/image what runs without the project: the same, `models.js` that fetches weights and what it forks, the manifest with the
  * networks of this project, its version, and the packages, for this system alone and without WebAssembly's runtime.
  * @throws Error with the bundler's own words, or naming a package that is not installed
  */
 export async function buildImage(): Promise<void> {
   await renewFolder(inProject('dist/image'), async (into) => {
-    await bundle(into, { models: inProject('scripts/models.ts') });
+    await bundle(into, {
+      models: inProject('scripts/models.ts'),
+      'run-once-child': inProject('src/inference/run-once-child.ts'),
+    });
     const { version, commit } = ownVersion();
     const described = { name: 'edgematte', version, gitHead: commit ?? undefined, private: true, type: 'module' };
     await writeFile(path.join(into, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);

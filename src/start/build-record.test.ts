@@ -16,7 +16,14 @@ beforeEach(() => {
   write('src/edge/app.ts', 'one');
   write('package-lock.json', '{}');
   const pages = 'public/styles/site.css';
-  for (const bundle of ['edge/worker.js', 'gateway/worker.js', 'fetcher/fetcher.js', 'start/workers-host.js', pages]) {
+  for (const bundle of [
+    'edge/worker.js',
+    'pages/worker.js',
+    'gateway/worker.js',
+    'fetcher/fetcher.js',
+    'start/workers-host.js',
+    pages,
+  ]) {
     write(`dist/${bundle}`, '');
   }
 });

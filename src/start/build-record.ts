@@ -11,7 +11,13 @@ const sources = [
 
 /** One file of each bundle: where one is missing, it is built anew. */
 const built = [
-  ...['dist/edge/worker.js', 'dist/gateway/worker.js', 'dist/fetcher/fetcher.js', 'dist/public/styles/site.css'],
+  ...[
+    'dist/edge/worker.js',
+    'dist/pages/worker.js',
+    'dist/gateway/worker.js',
+    'dist/fetcher/fetcher.js',
+    'dist/public/styles/site.css',
+  ],
   'dist/start/workers-host.js',
 ];
 

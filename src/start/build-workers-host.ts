@@ -3,10 +3,7 @@ import { build } from 'esbuild';
 import { renewFolder } from './renew-folder.ts';
 import { inProject } from './root.ts';
 
-/**
- * Writes dist/start/workers-host.js. The folder is as deep as that of the source, for `root.ts` finds the project from there.
- * @throws Error with the bundler's own words
- */
+/** Writes dist/start/workers-host.js. @throws Error with the bundler's own words */
 export async function buildWorkersHost(): Promise<void> {
   await renewFolder(inProject('dist/start'), (into) =>
     build({

@@ -8,6 +8,7 @@ import { inProject, projectRoot } from './root.ts';
 import { runWrangler } from './wrangler.ts';
 
 export const edgeConfig = inProject('wrangler.toml');
+export const pagesConfig = inProject('src/pages/wrangler.toml');
 export const gatewayConfig = inProject('src/gateway/wrangler.toml');
 export const fetcherConfig = inProject('src/fetcher/wrangler.toml');
 
@@ -16,6 +17,7 @@ const workers = [
   { name: 'gateway', config: gatewayConfig },
   { name: 'fetcher', config: fetcherConfig },
   { name: 'edge', config: edgeConfig },
+  { name: 'pages', config: pagesConfig },
 ] as const;
 
 /** Fills dist/ with all that runs: Workers, pages, inference. @throws Error with the bundler's own words */

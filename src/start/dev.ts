@@ -5,7 +5,7 @@ import path from 'node:path';
 import { onEndAsked } from '../command-line/end-requests.ts';
 import { devSettings } from '../contract/settings/local.ts';
 import { silentLog } from '../inference/log.ts';
-import { buildPages, edgeConfig, fetcherConfig, gatewayConfig } from './build.ts';
+import { buildPages, edgeConfig, fetcherConfig, gatewayConfig, pagesConfig } from './build.ts';
 import { demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { imageUrlInDev } from './image-url.ts';
@@ -17,6 +17,7 @@ import { inProject } from './root.ts';
 import { openPartDirectory } from './run-directory.ts';
 import { Supervisor } from './supervisor.ts';
 import { Undo } from './undo.ts';
+import { variablesFor } from './variables-for.ts';
 import { guardedWorkerd } from './workerd.ts';
 import { runWrangler, spawnWrangler } from './wrangler.ts';
 
@@ -81,10 +82,12 @@ async function runDev(begun: Begun, wrangler: Wrangler, say: (line: string) => v
   const imageUrl = imageUrlInDev(process.env);
   say(imageUrl.line);
   const local = { LOCAL_MAIL: 'on', START_WORD: startWord, ...imageUrl.variables };
-  writeVariables(file, { ...edgeVariables, ...edgeSecrets, ...local });
+  const variables = { ...edgeVariables, ...edgeSecrets, ...local };
+  writeVariables(file, variablesFor('edge', variables));
+  const pages = writePagesConfig(state, variablesFor('pages', variables));
   const gateway = writeGatewayConfig(state, gatewayVariables);
   const fetcher = writeReadableConfig(state, 'fetcher', readFileSync(fetcherConfig, 'utf8'));
-  const configs = [edgeConfig, gateway, fetcher].flatMap((config) => ['--config', config]);
+  const configs = [edgeConfig, pages, gateway, fetcher].flatMap((config) => ['--config', config]);
   // Read by people while they change it.
   const address = ['--no-minify', '--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'];
   const { workerdPidFile, pipe } = state.lock;
@@ -121,15 +124,26 @@ function writeGatewayConfig(state: LocalState, gatewayVariables: Begun['gatewayV
   return file;
 }
 
+/** The same of the pages. */
+function writePagesConfig(state: LocalState, variables: Readonly<Record<string, string>>): string {
+  const [settings] = readFileSync(pagesConfig, 'utf8').split('[vars]');
+  const file = writeReadableConfig(state, 'pages', settings);
+  writeVariables(path.join(path.dirname(file), '.dev.vars'), variables);
+  return file;
+}
+
 /** The configuration of a Worker with its code left readable, in a folder of the state. */
-function writeReadableConfig(state: LocalState, name: 'gateway' | 'fetcher', settings: string): string {
+function writeReadableConfig(state: LocalState, name: 'gateway' | 'fetcher' | 'pages', settings: string): string {
   const directory = path.join(state.directory, name);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = path.join(directory, 'wrangler.toml');
   const source = inProject('src', name);
   const readable = settings
     .replace('minify = true', 'minify = false')
-    .replace(/^main = "(.+)"$/m, (_, entry: string) => `main = ${JSON.stringify(path.join(source, entry))}`);
+    .replace(/^main = "(.+)"$/m, (_, entry: string) => `main = ${JSON.stringify(path.join(source, entry))}`)
+    .replace(/\b(directory|migrations_dir) = "(\.\..+?)"/g, (_, key: string, place: string) => {
+      return `${key} = ${JSON.stringify(path.join(source, place))}`;
+    });
   writeFileSync(file, readable);
   return file;
 }

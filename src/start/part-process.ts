@@ -26,6 +26,8 @@ export interface PartProcessSettings {
   readonly flags?: readonly string[];
   /** Added to the environment of this process. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** A listening socket that it inherits, as file descriptor 4. */
+  readonly socket?: number;
   /** Its first message. What is secret goes this way: an environment can be read by others. */
   readonly message?: object;
   /** From the start to its ready line. */
@@ -45,12 +47,12 @@ const defaultGraceMs = 5000;
  * @throws Error with the reason that the part has sent, or how it ended
  */
 export function startPartProcess(settings: PartProcessSettings): Promise<PartProcess> {
-  const { name, entry, flags = [], environment, message, readyMs, onLine = () => {}, signal } = settings;
+  const { name, entry, flags = [], environment, socket, message, readyMs, onLine = () => {}, signal } = settings;
   const child = fork(entry, [], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
     execArgv: [...flags, ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : [])],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...(socket === undefined ? [] : [socket])],
     // A terminal's Ctrl-C reaches a whole group of processes. In one of its own the part is ended by us, in order, and
     // what it leaves behind can be found.
     detached: hasGroups,

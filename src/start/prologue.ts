@@ -33,6 +33,7 @@ export interface Begun {
  * other machines answer.
  * @param undo receives a function that takes a step back; the caller runs them at the end, and if this throws
  * @param say called with each line for the person
+ * @param hasPort whether this process has the port of the API already
  * @throws Error with one clear line when something is in the way
  */
 export async function begin(
@@ -40,6 +41,7 @@ export async function begin(
   variables: Variables,
   undo: Undo,
   say: (line: string) => void,
+  hasPort = false,
 ): Promise<Begun> {
   checkNodeVersion(process.versions.node);
   const { port, state: folder } = readSettings(settings, variables);
@@ -54,7 +56,7 @@ export async function begin(
   state.protect();
   const runDirectory = openRunDirectory(state.directory);
   undo.add(() => removeRunDirectory(runDirectory));
-  await checkPortFree('PORT', port);
+  if (!hasPort) await checkPortFree('PORT', port);
   if (place.port !== null) await checkPortFree('INFERENCE_PORT', place.port);
   const inference = await place.prepare({ state, runDirectory, edgeVariables, say });
   say(`Edgematte ${versionWords(runs)}`);

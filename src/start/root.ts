@@ -1,8 +1,8 @@
 /** Where the project is on this machine. */
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectFolder } from '../command-line/project-folder.ts';
 
-export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const projectRoot = projectFolder(import.meta.url);
 
 /** A path inside the project. */
 export function inProject(...parts: string[]): string {

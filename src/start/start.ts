@@ -7,6 +7,7 @@ import { endBuildServices } from './build-services.ts';
 import { type DemoAccount, demoAccount } from './demo-account.ts';
 import { demoKey } from './demo-key.ts';
 import { showTroubles } from './inference-process.ts';
+import { KeptPort } from './kept-port.ts';
 import { sayLostSecrets } from './lost-secrets.ts';
 import { begin } from './prologue.ts';
 import { openPartDirectory, removeRunDirectory } from './run-directory.ts';
@@ -26,6 +27,11 @@ export interface RunningService {
   readonly givenUp: Promise<string>;
   /** Takes no new requests, finishes those in work, at most 30 s, and ends every part. */
   stop(): Promise<void>;
+  /**
+   * Finishes and ends all in the same way, but for the port, and runs the program of this process anew: it does not return, unless the
+   * service is stopped meanwhile. Does nothing where the port cannot be kept.
+   */
+  restart(): Promise<void>;
   /** Ends every part at once. */
   kill(): void;
 }
@@ -43,8 +49,9 @@ const idleMs = 5000;
  */
 export async function start(say: (line: string) => void): Promise<RunningService> {
   const undo = new Undo();
+  let keptPort = KeptPort.handedOn();
   try {
-    const begun = await begin(startSettings, process.env, undo, say);
+    const begun = await begin(startSettings, process.env, undo, say, keptPort !== null);
     const { port, state, runDirectory, edgeVariables, gatewayVariables, startInference } = begun;
     const sinceList = sinceListOf(process.env, state.directory);
     const log = new ServiceLog(state.logsDirectory);
@@ -52,22 +59,14 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const { INFERENCE_TOKEN: _token, INFERENCE_TOKENS_OLD: _older, ...edgeSecrets } = state.secrets();
     const startWord = state.newStartWord();
     const keep = kept(log);
-    let giveUp = (_line: string): void => {};
-    const givenUp = new Promise<string>((resolve) => {
-      giveUp = resolve;
-    });
-    const supervise = <Part extends Life>(name: string, start: (signal: AbortSignal) => Promise<Part>) => {
-      const ownLog = createLog((line) => log.write('start', line));
-      return new Supervisor({ name, start, say, log: ownLog, onGivenUp: giveUp });
-    };
-
+    const { supervise, givenUp } = supervision(log, say);
     const inference = startInference && supervise('Inference', (signal) => startInference(keep('inference'), signal));
     const built = ensureWorkers();
-    const workersSettings = async (listenAt: number): Promise<WorkersSettings> => {
+    const workersSettings = async (at: Pick<WorkersSettings, 'port' | 'socket'>): Promise<WorkersSettings> => {
       const temporaryDirectory = openPartDirectory(runDirectory, 'workers');
       await built;
       return {
-        port: listenAt,
+        ...at,
         stateDirectory: state.workersDirectory,
         // Read anew each time: at the first start there is no demo key yet.
         edgeVariables: {
@@ -83,14 +82,22 @@ export async function start(say: (line: string) => void): Promise<RunningService
         traces: { pidFile: state.lock.workerdPidFile, lock: state.lock.pipe },
       };
     };
-    const workers = supervise('The process of the Workers', (signal) =>
-      startWorkersProcess(workersSettings(port), keep('edge'), signal),
-    );
-    const startPrivately = () => startWorkersProcess(workersSettings(0), keep('edge'));
+    const workers = supervise('The process of the Workers', async (signal) => {
+      await built;
+      keptPort ??= KeptPort.open(port);
+      const settings = workersSettings({ port, ...(keptPort && { socket: keptPort.socket }) });
+      const part = await startWorkersProcess(settings, keep('edge'), signal);
+      keptPort?.servedUntil(part.ended);
+      return part;
+    });
+    const startPrivately = () => startWorkersProcess(workersSettings({ port: 0 }), keep('edge'));
     await finishRestore({ state, sinceList, startPrivately, say });
     if (inference) undo.add(() => inference.stop(idleMs));
     undo.add(() => workers.stop(drainMs));
-    const [, , { base }] = await Promise.all([built, inference?.begin(), workers.begin()]);
+    // Calls that wait get in as workerd begins: the networks are there by then, and the directory is up to date.
+    const networks = inference?.begin();
+    if (keptPort) await Promise.all([networks, startPrivately().then((one) => one.stop(idleMs))]);
+    const [, , { base }] = await Promise.all([built, networks, workers.begin()]);
     const kill = () => {
       for (const part of [workers, inference]) part?.kill();
       removeRunDirectory(runDirectory);
@@ -98,11 +105,54 @@ export async function start(say: (line: string) => void): Promise<RunningService
     const [key, account] = await Promise.all([demoKey(base, state), demoAccount(base, state)]);
     await sayLostSecrets(base, state, say);
     await endBuildServices();
-    return { base, demoKey: key, demoAccount: account, startWord, givenUp, stop: () => undo.all(), kill };
+    if (keptPort) state.lock.markReady();
+    return { base, demoKey: key, demoAccount: account, startWord, givenUp, kill, ...endsOf(undo, keptPort, say) };
   } catch (cause) {
     await undo.all();
+    keptPort?.tryAgain(() =>
+      say(`${cause instanceof Error ? cause.message : String(cause)}; the start is tried again`),
+    );
     throw cause;
   }
+}
+
+/** Supervisors of parts, and what resolves once one of them gives up. */
+function supervision(log: ServiceLog, say: (line: string) => void) {
+  let giveUp = (_line: string): void => {};
+  const givenUp = new Promise<string>((resolve) => {
+    giveUp = resolve;
+  });
+  const supervise = <Part extends Life>(name: string, start: (signal: AbortSignal) => Promise<Part>) => {
+    const ownLog = createLog((line) => log.write('start', line));
+    return new Supervisor({ name, start, say, log: ownLog, onGivenUp: giveUp });
+  };
+  return { supervise, givenUp };
+}
+
+/** How a service ends, for good or for the next: whichever is asked for while the other is under way, all is finished once. */
+function endsOf(
+  undo: Undo,
+  keptPort: KeptPort | null,
+  say: (line: string) => void,
+): Pick<RunningService, 'stop' | 'restart'> {
+  let leaving: Promise<void> | null = null;
+  const leave = () => {
+    leaving ??= undo.all();
+    return leaving;
+  };
+  return {
+    stop() {
+      keptPort?.letGo();
+      return leave();
+    },
+    async restart() {
+      if (!keptPort || leaving) return;
+      say('Answers in work are finished, at most 30 s; other calls wait for the service that takes this place');
+      keptPort.waitForNext();
+      await leave();
+      keptPort.runAnew();
+    },
+  };
 }
 
 /** Writes lines of a part into the log, and its troubles for the person. */

@@ -4,9 +4,11 @@
  * numbers are written down only to name the process that is to be stopped.
  */
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { closeSync, constants, existsSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { writeWhole } from './state-file.ts';
 import { readPid } from './workerd.ts';
 
 /** What a killed start leaves behind ends by itself within two seconds. */
@@ -23,6 +25,8 @@ export class StateLock {
   readonly pipe: string;
   /** Where the launcher of workerd writes its number. */
   readonly workerdPidFile: string;
+  /** There while the service of the owner is ready and can be restarted: its number, and a word of that service alone. */
+  readonly readyFile: string;
   readonly #directory: string;
   readonly #startPidFile: string;
   #held: number | null = null;
@@ -31,6 +35,7 @@ export class StateLock {
     this.#directory = directory;
     this.pipe = path.join(directory, 'lock');
     this.workerdPidFile = path.join(directory, 'workerd.pid');
+    this.readyFile = path.join(directory, 'ready');
     this.#startPidFile = path.join(directory, 'start.pid');
   }
 
@@ -52,7 +57,7 @@ export class StateLock {
     }
     if (hasPipes) this.#held = hold(this.pipe);
     writeFileSync(this.#startPidFile, `${process.pid}\n`, { mode: 0o600 });
-    rmSync(this.workerdPidFile, { force: true });
+    for (const file of [this.workerdPidFile, this.readyFile]) rmSync(file, { force: true });
     await pause(settleMs);
     const owner = readPid(this.#startPidFile);
     if (owner === process.pid) return;
@@ -64,8 +69,12 @@ export class StateLock {
   release(): void {
     this.#letGo();
     if (readPid(this.#startPidFile) !== process.pid) return;
-    rmSync(this.#startPidFile, { force: true });
-    rmSync(this.workerdPidFile, { force: true });
+    for (const file of [this.#startPidFile, this.workerdPidFile, this.readyFile]) rmSync(file, { force: true });
+  }
+
+  /** The service of this owner can be restarted from now on. */
+  markReady(): void {
+    writeWhole(this.readyFile, `${process.pid} ${randomUUID()}\n`);
   }
 
   /** Whether a service, or what is left of one, has the folder. */
@@ -117,7 +126,8 @@ function hold(file: string): number {
   return openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is such a process. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -9,9 +9,10 @@ const require = createRequire(import.meta.url);
  * The variables that have miniflare run workerd through `guarded-workerd.sh`.
  * @param pidFile where its process number will be
  * @param lock a named pipe for it to hold
+ * @param socket name of the socket that file descriptor 4 is to be, if it is open: see `listening-socket.ts`
  * @returns none on Windows, where the system ends children with their parent
  */
-export function guardedWorkerd(pidFile: string, lock = ''): Record<string, string> {
+export function guardedWorkerd(pidFile: string, lock = '', socket = ''): Record<string, string> {
   if (process.platform === 'win32') return {};
   const program = process.env.MINIFLARE_WORKERD_PATH ?? workerdProgram();
   return {
@@ -19,6 +20,7 @@ export function guardedWorkerd(pidFile: string, lock = ''): Record<string, strin
     EDGEMATTE_WORKERD: program,
     EDGEMATTE_PID_FILE: pidFile,
     EDGEMATTE_LOCK: lock,
+    EDGEMATTE_SOCKET: socket,
   };
 }
 

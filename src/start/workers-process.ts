@@ -5,6 +5,8 @@ import { inProject } from './root.ts';
 export interface WorkersSettings {
   /** 0 takes a free one. */
   readonly port: number;
+  /** A file descriptor that listens on it, and goes on doing so when the process has ended; without it workerd opens the port. */
+  readonly socket?: number;
   /** Where ledgers and directory are kept; a folder in memory makes tests fast. */
   readonly stateDirectory: string;
   readonly edgeVariables: Readonly<Record<string, string>>;
@@ -39,7 +41,8 @@ export async function startWorkersProcess(
   const message = await settings;
   signal?.throwIfAborted();
   const entry = inProject('dist/start/workers-host.js');
-  const part = { name: 'The process of the Workers', entry, message, readyMs, onLine, signal };
+  const { socket } = message;
+  const part = { name: 'The process of the Workers', entry, socket, message, readyMs, onLine, signal };
   const process = await startPartProcess(part);
   return { ...process, base: `http://127.0.0.1:${process.port}` };
 }

@@ -1,15 +1,17 @@
 /** All Workers on this machine, in one workerd process, from the bundles in dist/. */
-import { readdirSync, rmSync } from 'node:fs';
+import { closeSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Miniflare, V4WorkerOptions } from 'miniflare';
 import { forbiddenNetworks } from '../fetcher/networks.ts';
 import { compatibilityDate } from './compatibility-date.ts';
 import { directoryWorker, updateDirectory } from './directory.ts';
+import { passOn } from './listening-socket.ts';
 import { startMiniflare } from './miniflare.ts';
 import { inProject } from './root.ts';
-import { startSchedules } from './schedules.ts';
+import { crons, startSchedules } from './schedules.ts';
 import { SinceList } from './since-list.ts';
+import { variablesFor } from './variables-for.ts';
 import { guardedWorkerd, readPid, untilGone } from './workerd.ts';
 import type { WorkersSettings } from './workers-process.ts';
 
@@ -27,11 +29,16 @@ const outside = 'edgematte-outside';
 /** The database of people and usage. */
 const directory = 'edgematte-directory';
 
+/** The number of the socket that a part inherits, here and in workerd. */
+const inheritedSocket = 4;
+/** What miniflare calls the first Worker's own socket. */
+const edgeSocket = 'direct:0:default';
+
 /** A call appears in the dashboard soon after it was made. */
-const usageQueue: Pick<V4WorkerOptions, 'queueProducers' | 'queueConsumers'> = {
+const usageQueue = {
   queueProducers: { USAGE: 'edgematte-usage' },
   queueConsumers: { 'edgematte-usage': { maxBatchSize: 100, maxBatchTimeout: 1 } },
-};
+} satisfies Pick<V4WorkerOptions, 'queueProducers' | 'queueConsumers'>;
 
 /**
  * @param temporaryDirectory where workerd's process number is kept
@@ -44,7 +51,9 @@ export async function startWorkers(
   onOutput: (line: string) => void,
 ): Promise<LocalWorkers> {
   const pidFile = settings.traces?.pidFile ?? path.join(temporaryDirectory, 'workerd.pid');
-  Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock));
+  const hasSocket = settings.socket !== undefined;
+  Object.assign(process.env, guardedWorkerd(pidFile, settings.traces?.lock, hasSocket ? edgeSocket : ''));
+  if (hasSocket) passOn(inheritedSocket);
   rmSync(pidFile, { force: true });
   // Held until it has begun: what workerd says of a damaged directory is one line in the end.
   let beginning: string[] | null = [];
@@ -61,6 +70,7 @@ export async function startWorkers(
     },
     workers: [
       edgeWorker(settings),
+      pagesWorker(settings),
       gatewayWorker(settings),
       fetcherWorker(),
       outsideWorker(),
@@ -69,6 +79,8 @@ export async function startWorkers(
   });
   try {
     await miniflare.ready;
+    // At a stop workerd is the only one here to have it, and to give it up.
+    if (hasSocket) closeSync(inheritedSocket);
     await updateDirectory(miniflare).catch(async (cause: unknown) => {
       throw await directoryFault(settings.stateDirectory, beginning ?? [], cause);
     });
@@ -95,10 +107,11 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
     ...modules('edge'),
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat'],
-    bindings: { ...settings.edgeVariables },
+    bindings: variablesFor('edge', settings.edgeVariables),
     serviceBindings: {
       INFERENCE: 'edgematte-gateway',
       FETCHER: 'edgematte-fetcher',
+      PAGES: { name: 'edgematte-pages', entrypoint: 'Pages' },
       ...(settings.sinceList && { ENDED_LIST: listService(settings.sinceList) }),
     },
     durableObjects: {
@@ -107,18 +120,41 @@ function edgeWorker(settings: WorkersSettings): V4WorkerOptions {
       COUNTS: { className: 'CountStore', useSQLite: true },
     },
     d1Databases: { DIRECTORY: directory },
-    ...((settings.countsUsage ?? true) && usageQueue),
+    ...((settings.countsUsage ?? true) && { queueProducers: usageQueue.queueProducers }),
     // Without ADDRESS_WALL: guessed keys cost nobody else here, and miniflare keeps the addresses that it counts.
-    assets: {
-      directory: inProject('dist/public'),
-      binding: 'ASSETS',
-      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
-    },
     // The entry port of miniflare compresses and re-chunks answers; a socket of the Worker's own does not.
     unsafeDirectSockets: [
       { host: '127.0.0.1', port: settings.port },
       { host: '127.0.0.1', port: 0, entrypoint: 'Drain' },
     ],
+  };
+}
+
+function pagesWorker(settings: WorkersSettings): V4WorkerOptions {
+  const ofEdge = (entrypoint: string) => ({ name: 'edgematte', entrypoint });
+  return {
+    name: 'edgematte-pages',
+    ...modules('pages'),
+    compatibilityDate,
+    compatibilityFlags: ['nodejs_compat'],
+    bindings: variablesFor('pages', settings.edgeVariables),
+    serviceBindings: {
+      WALLETS: ofEdge('KeysAndLedgers'),
+      PLAYGROUND: ofEdge('Playground'),
+      SERVICE_STATE: ofEdge('ServiceState'),
+      ...(settings.sinceList && { ENDED_LIST: listService(settings.sinceList) }),
+    },
+    durableObjects: {
+      ALLOWANCES: { className: 'Allowances', scriptName: 'edgematte', useSQLite: true },
+      COUNTS: { className: 'CountStore', scriptName: 'edgematte', useSQLite: true },
+    },
+    d1Databases: { DIRECTORY: directory },
+    ...((settings.countsUsage ?? true) && usageQueue),
+    assets: {
+      directory: inProject('dist/public'),
+      binding: 'ASSETS',
+      routerConfig: { invoke_user_worker_ahead_of_assets: true, has_user_worker: true },
+    },
   };
 }
 
@@ -189,14 +225,15 @@ function withoutHosts(line: string): string {
 
 async function runSchedule(miniflare: Miniflare, cron: string): Promise<void> {
   try {
-    await (await miniflare.getWorker('edgematte')).scheduled({ scheduledTime: new Date(), cron });
+    const workers = cron === crons.day ? ['edgematte', 'edgematte-pages'] : ['edgematte'];
+    for (const name of workers) await (await miniflare.getWorker(name)).scheduled({ scheduledTime: new Date(), cron });
   } catch (cause) {
     console.error(JSON.stringify({ level: 'error', event: 'schedule-failed', cron, cause: String(cause) }));
   }
 }
 
 /** The bundle of a Worker, entry first, each file as workerd wants it. */
-function modules(name: 'edge' | 'gateway' | 'fetcher') {
+function modules(name: 'edge' | 'pages' | 'gateway' | 'fetcher') {
   const directory = inProject('dist', name);
   const entry = name === 'fetcher' ? 'fetcher.js' : 'worker.js';
   const files = readdirSync(directory).filter((file) => /\.(js|wasm)$/.test(file));

@@ -115,9 +115,11 @@ describe('whether a trace is kept', () => {
       expect(flagOf(tracingOf({ percent: 100 }), asked(flag))).toBe('01');
     }
     const tracing = tracingOf({ percent: 30 });
-    const kept = Array.from({ length: 2000 }, () => flagOf(tracing, '')).filter((flag) => flag === '01');
-    expect(kept.length).toBeGreaterThan(450);
-    expect(kept.length).toBeLessThan(750);
+    for (const sent of ['', asked('01'), `00-${'0'.repeat(31)}1-${parentId}-01`]) {
+      const kept = Array.from({ length: 2000 }, () => flagOf(tracing, sent)).filter((flag) => flag === '01');
+      expect(kept.length).toBeGreaterThan(450);
+      expect(kept.length).toBeLessThan(750);
+    }
   });
 
   test('is what the caller says for the others, and no trace begins there', () => {

@@ -6,7 +6,7 @@ import {
   AlwaysOffSampler,
   ParentBasedSampler,
   type Sampler,
-  TraceIdRatioBasedSampler,
+  SamplingDecision,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { ServiceVersion } from '../contract/service-version.ts';
@@ -79,9 +79,13 @@ export function createTracing(
   return new Tracing(new SpanSender({ url: otlpUrl, headers: otlpHeaders }, program.onLost), program);
 }
 
-/** A stranger may ask for a trace, but does not decide whether it is kept. */
+/** A stranger may ask for a trace, but does not decide whether it is kept: not by its flag, and not by its id, which is a stranger's too. */
 function samplerOf(percent: number | undefined): Sampler {
   if (percent === undefined) return new ParentBasedSampler({ root: new AlwaysOffSampler() });
-  const drawn = new TraceIdRatioBasedSampler(percent / 100);
+  const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision;
+  const drawn = {
+    shouldSample: () => ({ decision: Math.random() * 100 < percent ? RECORD_AND_SAMPLED : NOT_RECORD }),
+    toString: () => `drawn: ${percent} percent`,
+  };
   return new ParentBasedSampler({ root: drawn, remoteParentSampled: drawn, remoteParentNotSampled: drawn });
 }

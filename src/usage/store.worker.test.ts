@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { consumeUsage } from './consume.ts';
+import { consumeUsage } from '../notices/consume.ts';
 import type { UsageBatch, UsageEvent } from './event.ts';
 import { lastUseOf } from './last-use.ts';
 import { addUsage, busyWallets, hourOf, lastBatchAt, tidyUsage } from './store.ts';

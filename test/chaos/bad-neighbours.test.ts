@@ -56,6 +56,7 @@ describe('honest callers are not refused, and nothing stays', () => {
   afterAll(() => {
     const ratioOf = ({ honest }: Round) => (p95(honest) / p95(rounds.alone)).toFixed(1);
     const table = rows.map((name, row) => `${ratioOf(rounds.beside[row])}  ${name}`);
+    for (const refusal of rounds.beside.flatMap(({ honest }) => honest.refusals)) console.log(refusal);
     console.log(`p95 as a multiple of alone (${p95(rounds.alone).toFixed(0)} ms):\n${table.join('\n')}`);
   });
 

@@ -1,9 +1,9 @@
 /** What `npm run chaos` does for an hour: at a push one short round in which each part is killed once, deep ten minutes of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parts } from '../../evaluation/chaos/parts.ts';
-import { describe as inWords, type Report } from '../../evaluation/chaos/report.ts';
-import { type RunPlan, runChaos } from '../../evaluation/chaos/run.ts';
-import { Stand } from '../../evaluation/chaos/stand.ts';
+import { parts } from '../../testing/chaos/parts.ts';
+import { describe as inWords, type Report } from '../../testing/chaos/report.ts';
+import { type RunPlan, runChaos } from '../../testing/chaos/run.ts';
+import { Stand } from '../../testing/chaos/stand.ts';
 import { deep } from '../../testing/depth.ts';
 import { missing } from '../../testing/needs.ts';
 import { describeWith } from '../run/describe-with.ts';

@@ -1,7 +1,8 @@
 /** Rounds of honest callers, alone and beside bad neighbours: what both of them came to. */
+import type { Answer } from '../../testing/http-message.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
-import type { SharedStack } from '../stack.ts';
+import type { Stack } from '../stack.ts';
 import type { Neighbour } from './neighbours.ts';
 
 const honestCallers = 3;
@@ -16,6 +17,8 @@ export interface Honest {
   readonly statuses: readonly number[];
   /** Credits that each caller has left, who had one more than calls. */
   readonly left: readonly number[];
+  /** What is known of each call that got no 200: its answer, the memory of the isolate then, and its line in the edge's log. */
+  readonly refusals: readonly string[];
 }
 
 /** What a neighbour came to. */
@@ -56,7 +59,7 @@ export interface Rounds {
  * @param callsEach of an honest caller in a round
  */
 export async function playRounds(
-  stack: SharedStack,
+  stack: Stack,
   groups: readonly (readonly Neighbour[])[],
   callsEach: number,
 ): Promise<Rounds> {
@@ -77,31 +80,34 @@ export async function playRounds(
   return { alone, heldBytes, beside };
 }
 
-async function playHonest(stack: SharedStack, picture: Buffer, callsEach: number): Promise<Honest> {
+async function playHonest(stack: Stack, picture: Buffer, callsEach: number): Promise<Honest> {
   const callers = Array.from({ length: honestCallers }, async () => {
     const { key } = await stack.createKey({ credits: callsEach + 1, rate: 100_000 });
     const tookMs: number[] = [];
     const statuses: number[] = [];
+    const refusals: string[] = [];
     for (let call = 0; call < callsEach; call++) {
       const began = performance.now();
       const answer = await sendWithFetch(stack.base, multipartCall('/v1.0/alpha-channel', key, [filePart(picture)]));
       statuses.push(answer.status);
       tookMs.push(performance.now() - began);
+      if (answer.status !== 200) refusals.push(await describeRefusal(stack, answer));
     }
     const unpaid = statuses.filter((status) => status !== 200).length;
-    return { tookMs, statuses, left: await settled(() => stack.credit(key), 1 + unpaid) };
+    return { tookMs, statuses, refusals, left: await settled(() => stack.credit(key), 1 + unpaid) };
   });
   const all = await Promise.all(callers);
   return {
     tookMs: all.flatMap(({ tookMs }) => tookMs),
     statuses: all.flatMap(({ statuses }) => statuses),
     left: all.map(({ left }) => left),
+    refusals: all.flatMap(({ refusals }) => refusals),
   };
 }
 
 /** Honest callers beside bad ones, who have begun before and stop behind them. */
 async function playBeside(
-  stack: SharedStack,
+  stack: Stack,
   bad: readonly MadeNeighbour[],
   playHonest: () => Promise<Honest>,
 ): Promise<Round> {
@@ -144,10 +150,20 @@ async function playBeside(
   return { honest, neighbours, heldBytes, heldAfter: await settled(() => heldBytesOf(stack), 0), mostTurns };
 }
 
-async function heldBytesOf({ base }: SharedStack): Promise<number> {
+async function heldBytesOf({ base }: Stack): Promise<number> {
   const answer = await fetch(`${base}/healthz`);
   const { memory } = (await answer.json()) as { memory: { total_bytes: number; free_bytes: number } };
   return memory.total_bytes - memory.free_bytes;
+}
+
+/** What is known of a call that got no 200. */
+async function describeRefusal(stack: Stack, { status, headers, body }: Answer): Promise<string> {
+  const health = await (await fetch(`${stack.base}/healthz`)).text();
+  const id = headers.get('X-Request-Id') ?? 'none';
+  const lines = () => stack.output.filter((line) => line.includes(id));
+  // Its line comes by a way of its own, and may be later than the answer.
+  await settled(async () => Math.min(1, lines().length), 1);
+  return [`${status} ${body}`, health, ...lines()].join('\n');
 }
 
 /** What a number comes to, which is the expected one sooner or later if all is well. */

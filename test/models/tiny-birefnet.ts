@@ -38,12 +38,14 @@ export interface TinyChoices {
   readonly opset?: number;
   /** For a fixed size. True, or where x and y are exchanged, which no deformable convolution does. */
   readonly deforms?: true | readonly Exchange[];
+  /** For a fixed size: multiplies rows by a matrix that changes nothing; `lost` with a value beside, of which 8 bits leave the others none. */
+  readonly products?: 'exact' | 'lost';
 }
 
 /** The file as it would be published. */
 export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
   const { widthPx = 96, heightPx = 64, isOpen = false, inputName = 'input_image', isActivated = false } = choices;
-  const { channels = 3, opset = 17, deforms, outputName = 'output_image' } = choices;
+  const { channels = 3, opset = 17, deforms, products, outputName = 'output_image' } = choices;
   const size = (channelCount: number): (number | string)[] =>
     isOpen ? ['batch', channelCount, 'height', 'width'] : [1, channelCount, heightPx, widthPx];
   const last = isActivated ? 'logits' : outputName;
@@ -54,7 +56,10 @@ export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
       makeNode('Conv', [inputName, 'weight', 'bias'], 'coarse', { kernel_shape: [1, 1], strides: [2, 2] }),
       makeNode('Relu', ['coarse'], 'feature'),
       ...(moved?.nodes ?? []),
-      nearest(moved ? 'moved' : 'coarse', last),
+      ...(products
+        ? [makeNode('Add', ['coarse', 'beside'], 'raised'), makeNode('MatMul', ['raised', 'same'], 'multiplied')]
+        : []),
+      nearest(moved ? 'moved' : products ? 'multiplied' : 'coarse', last),
       ...(isActivated ? [makeNode('Sigmoid', ['logits'], outputName)] : []),
     ],
     initializers: [
@@ -62,6 +67,7 @@ export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
       makeFloats('bias', [bias], [1]),
       makeFloats('twice', [1, 1, 2, 2], [4]),
       ...(moved?.initializers ?? []),
+      ...(products ? sameRows(widthPx / 2, products === 'lost' ? 1e4 : 0) : []),
     ],
     inputs: [declareFloats(inputName, size(channels))],
     outputs: [
@@ -73,6 +79,23 @@ export function tinyBirefnet(choices: TinyChoices = {}): Uint8Array {
     ],
   } satisfies { inputs: ValueInfo[]; [part: string]: unknown };
   return encodeModel(graph, { producer: 'edgematte tests', opset });
+}
+
+/** A matrix that changes nothing but the first column, which becomes 0, and what is added to that column before. */
+function sameRows(width: number, beside: number): GraphTensor[] {
+  const places = Array.from({ length: width * width }, (_, at) => [Math.floor(at / width), at % width]);
+  return [
+    makeFloats(
+      'beside',
+      Array.from({ length: width }, (_, column) => (column === 0 ? beside : 0)),
+      [width],
+    ),
+    makeFloats(
+      'same',
+      places.map(([row, column]) => Number(row === column && row > 0)),
+      [width, width],
+    ),
+  ];
 }
 
 /** By how many blocks each block is read from elsewhere: between two rows, and a whole number of columns. */

@@ -1,7 +1,7 @@
 /** More calls at once than the service can carry, on networks of a stated time: who is refused is refused early. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pacedInference } from '../../evaluation/overload/paced-process.ts';
 import { operationNamed } from '../../src/contract/operations.ts';
+import { pacedInference } from '../../testing/overload/paced-process.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { settled } from '../accounts.ts';

@@ -11,10 +11,18 @@ const workers = [
   {
     config: 'wrangler.toml',
     bundle: 'dist/edge/worker.js',
-    mostBytes: 2_500_000,
-    exported: ['Allowances', 'Drain', 'KeyLedger'],
+    mostBytes: 900_000,
+    exported: ['Allowances', 'Drain', 'KeyLedger', 'KeysAndLedgers', 'Playground', 'ServiceState'],
     sentence: 'Insufficient credit. Please top up API credits.',
     source: 'contract/refusals.ts',
+  },
+  {
+    config: 'src/pages/wrangler.toml',
+    bundle: 'dist/pages/worker.js',
+    mostBytes: 1_800_000,
+    exported: ['Pages'],
+    sentence: 'Accounts are not set up',
+    source: 'site/visit/visit.tsx',
   },
   {
     config: 'src/gateway/wrangler.toml',
@@ -72,6 +80,22 @@ describe.each(workers)('$bundle', ({ config, bundle, mostBytes, exported, senten
     const names = list.split(',').map((each) => each.trim().split(' as ').at(-1));
     expect(names).toEqual(expect.arrayContaining([...exported, 'default']));
   });
+});
+
+test('the Worker that cuts pictures has nothing of sign-in, purchases or pages in it', () => {
+  const { sources } = JSON.parse(readFileSync(inProject('dist/edge/worker.js.map'), 'utf8')) as { sources: string[] };
+  expect(sources).toContain('../../src/edge/app.ts');
+  const foreign = /better-auth|stripe|kysely|better-call|hono\/dist\/jsx|\.tsx$|src\/(site|accounts|operator|pages)\//;
+  expect(sources.filter((source) => foreign.test(source))).toEqual([]);
+});
+
+test('the pages have no way in but the edge, and neither its secrets nor its ledgers', () => {
+  const config = readConfig({ config: inProject('src/pages/wrangler.toml') });
+  expect(config).toMatchObject({ workers_dev: false, preview_urls: false, routes: undefined });
+  expect(config.durable_objects.bindings.map((bound: { readonly name: string }) => bound.name)).toEqual([
+    'ALLOWANCES',
+    'COUNTS',
+  ]);
 });
 
 test('the fetcher of a deployment reaches public addresses alone, and has nothing that could be taken from it', () => {

@@ -53,6 +53,16 @@ export class LocalDeployment {
     return (await said(this.#child, /Ctrl-C stops it/)).text;
   }
 
+  /** Number of the process of `npm start`. */
+  get pid(): number {
+    return Number(this.#child?.pid);
+  }
+
+  /** Resolves when that process has ended. */
+  async ended(): Promise<void> {
+    if (this.#child) await said(this.#child);
+  }
+
   async stop(): Promise<void> {
     if (!this.#child) return;
     const ended = said(this.#child);

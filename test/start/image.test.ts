@@ -1,7 +1,7 @@
 /** What goes into the image of the inference service, without the project around it and without an engine. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { modelSettings } from '../../src/models/settings.ts';
 import { buildImage } from '../../src/start/build-inference.ts';
 import { inProject } from '../../src/start/root.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
+import { tinyBirefnet, tinyPreparation } from '../models/tiny-birefnet.ts';
 
 const mebibyte = 1024 * 1024;
 let directory: string;
@@ -83,6 +84,20 @@ it('lists its models', async () => {
   });
   expect(text).toContain('isnet-general  (matte)');
   expect(text).toContain('not fetched');
+});
+
+it('tries a matte network in a process of its own before it is used', async () => {
+  mkdirSync(path.join(directory, 'brought'));
+  const { manifestPath, modelsDirectory } = await writeTestRepository(path.join(directory, 'brought'));
+  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
+  const offer = { purpose: 'BiRefNet for tests', preparation: tinyPreparation, licence: 'MIT', card: 'tiny.md' };
+  writeFileSync(manifestPath, JSON.stringify({ ...manifest, offers: { tiny: offer } }));
+  const file = path.join(directory, 'tiny.onnx');
+  writeFileSync(file, tinyBirefnet());
+  const variables = { MODELS_MANIFEST: manifestPath, MODELS_DIR: modelsDirectory };
+  const { text } = await run('models.js', ['use', 'tiny', '--from', file, '--precision', 'int8'], variables);
+  expect(text).toContain('tiny  makes the mattes now (trial run');
+  expect(text).toContain('tiny  stays in fp32: int8 is compared with it on photos');
 });
 
 it('serves, and ends in order', async () => {

@@ -1,9 +1,9 @@
 /** Several callers at once against the bare networks: a loop of the same runs, with no service around them. */
 import type { ModelSettings } from '../../../src/models/settings.ts';
+import { median, percentile } from '../../../testing/percentiles.ts';
 import { openBareRuns } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';
 import { type BenchService, startBenchService } from '../service.ts';
-import { median, percentile } from '../table.ts';
 
 const callers = [2, 8] as const;
 const sizes = [1, 4] as const;

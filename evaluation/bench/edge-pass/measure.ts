@@ -9,7 +9,7 @@ import type { ModelSettings } from '../../../src/models/settings.ts';
 import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
 import { startMiniflare } from '../../../src/start/miniflare.ts';
 import { inProject } from '../../../src/start/root.ts';
-import { median } from '../table.ts';
+import { median } from '../../../testing/percentiles.ts';
 
 const { InferenceSession, Tensor } = await loadNativeRuntime();
 

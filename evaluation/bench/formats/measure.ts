@@ -20,10 +20,10 @@ import { cutoutRows } from '../../../src/pipeline/rows/compose.ts';
 import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
 import { startMiniflare } from '../../../src/start/miniflare.ts';
 import { inProject } from '../../../src/start/root.ts';
+import { median } from '../../../testing/percentiles.ts';
 import type { Taken } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';
 import { ownSeconds, secondsOfDescendants } from '../processes.ts';
-import { median } from '../table.ts';
 import { finishedOf } from './finished.ts';
 
 const { InferenceSession, Tensor } = await loadNativeRuntime();

@@ -2,9 +2,9 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { noBrowser } from '../../../testing/chromium.ts';
+import { median } from '../../../testing/percentiles.ts';
 import { count } from '../../arguments.ts';
 import { runCommand } from '../../command.ts';
-import { median } from '../table.ts';
 import { laterOf, timedClicks } from './clicks.ts';
 
 const help = `Usage: npm run bench-page [-- --clicks N]

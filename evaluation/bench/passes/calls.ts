@@ -1,6 +1,7 @@
 /** Which networks a picture asks, and the processor time that each takes. */
 import type { Networks } from '../../../src/pipeline/networks/networks.ts';
-import { median, percentile, table } from '../table.ts';
+import { median, percentile } from '../../../testing/percentiles.ts';
+import { table } from '../table.ts';
 
 /** One run of a network. */
 export interface Call {

@@ -14,7 +14,7 @@ import { countdown } from '../../countdown.ts';
 import { openNetworks } from '../../mattes/network.ts';
 import { type Call, counted, tableOfCalls } from './calls.ts';
 
-const help = `Usage: npm run bench-passes -- --photos DIR [--precision int8|fp32]
+const help = `Usage: npm run bench-passes -- --photos DIR [--precision int8|int7|fp32]
 
 Makes the matte of each picture of a folder as the service does, without the service, one after the other and with one thread.
 Prints of each network how many pictures asked it, and its processor time; sessions are open before.`;
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(help);
   const photos = photosIn(required('photos', values.photos));
-  const precision = choice('precision', values.precision, ['int8', 'fp32']);
+  const precision = choice('precision', values.precision, ['int8', 'int7', 'fp32']);
   const opened = await openNetworks(modelSettings(process.env), { threads: 1, precision, cache: null });
   const networks = counted(opened, secondsOfProcessor);
   const pictures: (readonly Call[])[] = [];

@@ -7,10 +7,10 @@ import { openCatalogue } from '../../../src/inference/catalogue.ts';
 import { facilitiesOf } from '../../../src/inference/machine.ts';
 import { readSettings } from '../../../src/inference/settings.ts';
 import { type ModelSettings, modelSettings } from '../../../src/models/settings.ts';
+import { median } from '../../../testing/percentiles.ts';
 import { benchPhoto } from '../photos.ts';
 import { whole } from '../programs.ts';
 import { startBenchService, type TimedAnswer } from '../service.ts';
-import { median } from '../table.ts';
 
 /** On the photo `coffee`: the saucer goes, then the spoon on it too. */
 const clicks = ['22% 60%', '22% 60%; 61% 71%'] as const;

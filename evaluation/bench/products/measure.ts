@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { modelSettings } from '../../../src/models/settings.ts';
 import { inProject } from '../../../src/start/root.ts';
+import { median } from '../../../testing/percentiles.ts';
 import type { Taken } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';
 import { descendantsWhere, peakMiBWhile } from '../processes.ts';
 import { whole } from '../programs.ts';
 import { startBenchService } from '../service.ts';
-import { median } from '../table.ts';
 import { installProducts } from './install.ts';
 import { ProductWorker } from './worker.ts';
 

@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import { operationNamed } from '../../../src/contract/operations.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { startWorkersProcess } from '../../../src/start/workers-process.ts';
+import { median } from '../../../testing/percentiles.ts';
 import { type OwnService, startOwnService } from '../../own-service.ts';
 import { benchPhoto } from '../photos.ts';
 import { secondsBetween, secondsOfPrograms, whole } from '../programs.ts';
-import { median } from '../table.ts';
 import { gpuMemoryMiB } from './gpu-memory.ts';
 
 const callerCounts = [1, 4, 8];

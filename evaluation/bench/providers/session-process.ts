@@ -6,7 +6,7 @@ import { openRuntime } from '../../../src/inference/runtime/open.ts';
 import type { RuntimeChoice, Session } from '../../../src/inference/runtime/session.ts';
 import type { Precision } from '../../../src/models/precision.ts';
 import type { WireTensor } from '../../../src/protocol/tensor.ts';
-import { median } from '../table.ts';
+import { median } from '../../../testing/percentiles.ts';
 
 export interface Opening {
   readonly file: string;

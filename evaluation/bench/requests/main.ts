@@ -8,7 +8,7 @@ import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
 import { directoryWorker, updateDirectory } from '../../../src/start/directory.ts';
 import { startMiniflare } from '../../../src/start/miniflare.ts';
 import { inProject } from '../../../src/start/root.ts';
-import { median } from '../table.ts';
+import { median } from '../../../testing/percentiles.ts';
 
 type Directory = Awaited<ReturnType<Miniflare['getD1Database']>>;
 

@@ -13,11 +13,12 @@ import type { RowDecoder, RowDecoderOptions } from '../../../src/codecs/row-deco
 import { openWebpRows } from '../../../src/codecs/webp-rows/webp-rows.ts';
 import { defaultLimits } from '../../../src/contract/limits.ts';
 import { inProject } from '../../../src/start/root.ts';
+import { median } from '../../../testing/percentiles.ts';
 import { count } from '../../arguments.ts';
 import { runCommand } from '../../command.ts';
 import { benchPhoto } from '../photos.ts';
 import { ownSeconds } from '../processes.ts';
-import { median, table } from '../table.ts';
+import { table } from '../table.ts';
 
 const help = `Usage: npm run bench-row-codecs [-- options]
 

@@ -10,10 +10,10 @@ import { messageHeaders } from '../../../src/protocol/frame.ts';
 import { encodeInferRequest } from '../../../src/protocol/message.ts';
 import { buildInference } from '../../../src/start/build-inference.ts';
 import { startInferenceProcess } from '../../../src/start/inference-process.ts';
+import { median } from '../../../testing/percentiles.ts';
 import { openBareRuns } from '../bare-runs.ts';
 import { benchPhoto, pixelsOf } from '../photos.ts';
 import { secondsOfDescendants } from '../processes.ts';
-import { median } from '../table.ts';
 
 /** A long run, and a short one beside which a call's own cost shows; runs of each in a turn. */
 const networks = [

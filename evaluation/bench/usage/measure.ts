@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildWorkers } from '../../../src/start/build.ts';
 import { startWorkersProcess } from '../../../src/start/workers-process.ts';
-import { median } from '../table.ts';
+import { median } from '../../../testing/percentiles.ts';
 
 const secret = 'usage-bench-secret';
 /** Pairs in a round. */

@@ -31,10 +31,10 @@ export const runtimeSettings = {
     unset: 'asked of python3',
     meaning: "Folder of OpenVINO's libraries or Python package",
   }),
-  precision: choice('INFERENCE_PRECISION', ['auto', 'fp32', 'bf16', 'int8', 'fp16'], {
+  precision: choice('INFERENCE_PRECISION', ['auto', 'fp32', 'bf16', 'int8', 'int7', 'fp16'], {
     fallback: 'auto',
     meaning:
-      'Number format of networks that passed in it, others fp32. auto: bf16 with OpenVINO, else int8 with VNNI, else fp32; fp16 on GPUs',
+      'Number format of networks that passed in it, others fp32. auto: bf16 with OpenVINO, else int8 with VNNI, int7 with AVX2, else fp32; fp16 on GPUs',
   }),
   providers: list(
     'INFERENCE_PROVIDERS',
@@ -80,7 +80,7 @@ export const inferenceSettings = {
     fallback: 16,
     min: 0,
     max: 1024,
-    meaning: 'Waiting runs of one network',
+    meaning: 'Waiting runs of one network; a new picture counts as all that it will ask',
   }),
   cacheMb: wholeNumber('NETWORK_CACHE_MB', {
     fallback: 64,

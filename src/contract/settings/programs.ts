@@ -23,6 +23,10 @@ import { tracedPercent, tracingSettings } from './tracing.ts';
 import { trialSettings } from './trial.ts';
 import { versionSettings } from './version.ts';
 
+const { supportEmail, securityContact, subProcessors, removebgCompat, trustedAddressHeader } = edgeSettings;
+const { isolateBudgetBytes, capacityWaitMs, defaultRatePerMinute, creditLifetimeDays, drainBytes, drainMs } =
+  limitSettings;
+
 export const programs = {
   start: [startSettings],
   dev: [devSettings],
@@ -31,9 +35,20 @@ export const programs = {
   edge: [
     edgeSecrets,
     edgeSettings,
-    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken, demoKey, startWord },
+    { keyHashSecretsOld, adminTokensOld, statusKey, metricsToken },
+    // No address of the service itself is fetched.
+    { publicUrl: accountSettings.publicUrl },
     versionSettings,
     limitSettings,
+    trialSettings,
+    tracingSettings,
+    { tracedPercent },
+  ],
+  pages: [
+    { supportEmail, securityContact, subProcessors, removebgCompat, trustedAddressHeader },
+    { demoKey, startWord },
+    versionSettings,
+    { isolateBudgetBytes, capacityWaitMs, defaultRatePerMinute, creditLifetimeDays, drainBytes, drainMs },
     { sessionSecret, sessionSecretsOld },
     accountSettings,
     mailSecrets,
@@ -41,9 +56,6 @@ export const programs = {
     billingSettings,
     billingSecrets,
     stripeApi,
-    trialSettings,
-    tracingSettings,
-    { tracedPercent },
   ],
   gateway: [gatewaySettings, tracingSettings],
   'gateway with containers': [containerGatewaySettings],

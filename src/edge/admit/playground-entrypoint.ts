@@ -5,7 +5,7 @@ import { type Environment, settingsOf } from '../environment.ts';
 import { signAdmission } from './page-admission.ts';
 import { trialPixels, trialsLeft } from './trial.ts';
 
-/** The entrypoint. Pages of this Worker reach it through `ctx.exports`, which needs no binding. */
+/** The entrypoint. */
 export class Playground extends WorkerEntrypoint<Environment> implements PlaygroundCalls {
   /** @throws Error where the service is not configured, or the allowances do not answer */
   async state(address: string): Promise<PlaygroundState> {

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createKey, walletOf } from '../../keys/format.ts';
-import { consumeUsage } from '../../usage/consume.ts';
+import { consumeUsage } from '../../notices/consume.ts';
 import type { UsageBatch } from '../../usage/event.ts';
 import { gatherMs } from '../../usage/record.ts';
 import { app } from '../app.ts';

@@ -2,12 +2,10 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../contract/limits.ts';
+import { withPages } from '../../deployment/testing/pages-beside.ts';
 import { createKey } from '../../keys/format.ts';
 import { edgeMegapixels } from '../../pipeline/plan/edge-megapixels.ts';
 import { app } from '../app.ts';
-import type { Environment } from '../environment.ts';
-import { ownContext } from '../testing/context.ts';
-import { ServiceState as StateEntrypoint } from './service-state.ts';
 
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };
 const context = createExecutionContext();
@@ -140,9 +138,8 @@ test.each([
   const statement = { run: async () => {}, all: async () => ({ results: [] }) };
   const DIRECTORY = { prepare: () => ({ bind: () => statement }) };
   const bindings: object = { INFERENCE: { fetch }, ...stores().env, DIRECTORY, ...secrets };
-  const ServiceState = new StateEntrypoint(context, bindings as Environment);
-  const own = ownContext({ ServiceState }).context;
-  const answer = await app.fetch(new Request('https://edge/status'), bindings, own);
+  const beside = withPages(bindings as Parameters<typeof withPages>[0], context);
+  const answer = await app.fetch(new Request('https://edge/status'), beside, context);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   expect(await answer.text()).toContain(words);

@@ -32,7 +32,7 @@ function service(answers: { readonly inference?: number; readonly lane?: number 
   const photo = async () => new Response('a photo');
   const changed: Record<string, unknown> = {
     ...{ ...bindings, KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', STATUS_KEY: key },
-    ...{ INFERENCE: { fetch }, ASSETS: { fetch: photo } },
+    ...{ INFERENCE: { fetch }, PAGES: { fetch: photo } },
   };
   return changed as unknown as Environment;
 }

@@ -25,7 +25,7 @@ const ofTheKey: readonly number[] = [401, 402, 403, 429];
 export async function hasOwnCallFailed(
   turn: number,
   key: string,
-  { ASSETS }: { readonly ASSETS: Pick<Fetcher, 'fetch'> },
+  { PAGES }: { readonly PAGES?: Pick<Fetcher, 'fetch'> },
   answering: Answering,
 ): Promise<boolean | null> {
   const operation = processingOperations[turn % processingOperations.length];
@@ -35,8 +35,8 @@ export async function hasOwnCallFailed(
     return 'late' as const;
   };
   try {
-    const photo = await ASSETS.fetch(origin + photoPath);
-    if (!photo.ok) throw new Error(`${photoPath} is missing`);
+    const photo = await PAGES?.fetch(origin + photoPath);
+    if (!photo?.ok) throw new Error(`${photoPath} is missing`);
     const request = requestOf(operation, key, await photo.arrayBuffer(), leaving.signal);
     const outcome = await inTime(statusOf(answering, request), { ms: patienceMs }, late);
     if (outcome === 200) return false;

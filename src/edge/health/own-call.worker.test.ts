@@ -33,16 +33,16 @@ test.each(turns)('$name is admitted by the key, its photo is read, and the netwo
       },
     },
   };
-  const ASSETS = { fetch: async () => new Response(bmp(30, 20)) };
+  const PAGES = { fetch: async () => new Response(bmp(30, 20)) };
   const answering = async (request: Request) => app.fetch(request, bindings, createExecutionContext());
-  expect(await hasOwnCallFailed(turn, key, { ASSETS }, answering)).toBe(true);
+  expect(await hasOwnCallFailed(turn, key, { PAGES }, answering)).toBe(true);
   expect(asked).not.toEqual([]);
   const failures = lines.flatMap((line) => (line.includes('own-call-failed') ? [JSON.parse(line)] : []));
   expect(failures).toMatchObject([{ operation: processingOperations[turn].name, outcome: 503 }]);
 });
 
 test('a photo that is missing is a failure', async () => {
-  const ASSETS = { fetch: async () => new Response(null, { status: 404 }) };
+  const PAGES = { fetch: async () => new Response(null, { status: 404 }) };
   const nobody = () => Promise.reject(new Error('No call was expected'));
-  expect(await hasOwnCallFailed(0, 'a key', { ASSETS }, nobody)).toBe(true);
+  expect(await hasOwnCallFailed(0, 'a key', { PAGES }, nobody)).toBe(true);
 });

@@ -9,7 +9,7 @@ import { lastDays } from './days.ts';
 import { factsOf } from './facts.ts';
 import { healthOf } from './health.ts';
 
-/** The entrypoint. Pages of this Worker reach it through `ctx.exports`, which needs no binding. */
+/** The entrypoint. */
 export class ServiceState extends WorkerEntrypoint<Environment> implements ServiceStateCalls {
   /** How the service does, for everybody. */
   async status(nowMs: number): Promise<ServiceStatus> {

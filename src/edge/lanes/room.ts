@@ -25,7 +25,7 @@ function isDistinguished({ key, settings }: Exchange): boolean {
   return key !== null || settings.trustedAddressHeader !== null;
 }
 
-/** Milliseconds of one run of the deployment's network; null where that is not known. */
+/** Milliseconds of a picture's runs, from that of the deployment's network on; null where that is not known. */
 export function paceOf({ settings }: Exchange): number | null {
   return knownLines.of(settings.matte.model).runMs;
 }

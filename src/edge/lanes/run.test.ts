@@ -112,6 +112,12 @@ describe('the lane', () => {
     expect(await laneOf({ ...terms, ...network(1024) })).toBe('image');
   });
 
+  test('is the image lane in time where the longest wait for room is longer than the work may take', async () => {
+    const limits = { capacityWaitMs: 60_000, workMs: 1000, maxImageBytes: mib };
+    await others().take(80 * mib);
+    expect(await laneOf({ upload: form(png(2, 2)), limits, ...network(1024) })).toBe('image');
+  });
+
   test('is at once the image lane for a picture that would take most of the isolate, which is not free, and the edge lane where that is full', async () => {
     const create = { width: 3000, height: 2400, channels: 3, background: 'teal' } as const;
     const file = await sharp({ create }).jpeg({ progressive: true }).toBuffer();

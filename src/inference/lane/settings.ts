@@ -1,10 +1,11 @@
 /** The settings of the image lane: from its variables, else by this machine. */
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { defaultLimits, type Limits } from '../../contract/limits.ts';
 import { inferenceToken } from '../../contract/settings/inference.ts';
 import { laneSettings } from '../../contract/settings/lane.ts';
 import { laneLimitSettings } from '../../contract/settings/limits.ts';
 import { readSetting, readSettings, type Variables } from '../../contract/settings/read.ts';
+import { availableMemory } from '../memory.ts';
 
 export interface LaneSettings {
   /** Child processes, each with one picture at a time; 0 for a service without the lane. */
@@ -50,9 +51,4 @@ export function readLaneSettings(variables: Variables, memoryBytes: number = ava
     socketsDirectory: socketsDirectory ?? tmpdir(),
     limits: { ...defaultLimits, ...readSettings(laneLimitSettings, variables) },
   };
-}
-
-/** The container's limit, if any; without one Node answers a number beyond any machine. */
-function availableMemory(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

@@ -40,7 +40,7 @@ async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: 
 async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
   const { caller, mayKeep, deadlineMs, requestId, signal, span } = call;
   // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
-  const place = scheduler.enter(model, deadlineMs, caller);
+  const place = scheduler.enter(model, deadlineMs, caller, requestId);
   try {
     const request = await withinDeadline({ deadlineMs, signal, now: Date.now }, () => receiveRequest(model, call));
     const outputs = chooseOutputs(model, request.outputs);

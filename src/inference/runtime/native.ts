@@ -82,7 +82,8 @@ function sessionOptions(
 
 /**
  * VNNI adds up 8-bit products in 32 bits. Without it onnxruntime cuts their sums at 16, and has to be set to the slower
- * way that does not. With VNNI that way is two and a half times slower, and gives the same bytes.
+ * way that does not. With VNNI that way is two and a half times slower, and gives the same bytes. Weights of 7 bits go the fast way in
+ * either setting: it looks at them (int7, docs/decisions/0073-weights-in-7-bits.md).
  */
 function addsUpExactly(): boolean {
   return processorFormats().has('int8');

@@ -100,7 +100,7 @@ it.each(names)('%s is known to have DeformConv or not', async (name) => {
   const runOnce: RunOnce = async (path, input, output) => {
     const runtime = await openRuntime(choice(name), () => {});
     const [answer] = await (await runtime.open(path, 'fp32')).run([{ ...input, datatype: 'UINT8' }], [output]);
-    return { answer, runMs: 0, cpuMs: 0 };
+    return { answer, runMs: 0, cpuMs: 0, peakBytes: 0 };
   };
   expect(await hasDeformConv(runOnce, directory)).toBe(name !== 'openvino');
 });

@@ -1,7 +1,11 @@
-/** How long a run would wait: for the runs before it in the line, and the rest of those at work. */
+/**
+ * How long a run would wait: for the runs before it in the line, the rest of those at work, and what their calls ask afterwards, where that
+ * goes before it.
+ */
 import type { ServedModel } from '../catalogue.ts';
+import type { FurtherRuns } from './further-runs.ts';
 import { canFinish, type Pace } from './pace.ts';
-import type { RunLine } from './run-line.ts';
+import { goesBefore, type RunLine } from './run-line.ts';
 
 /** A run that a child is at. */
 export interface Running {
@@ -14,6 +18,7 @@ export interface ForecastTerms {
   readonly line: RunLine;
   readonly running: ReadonlySet<Running>;
   readonly workers: number;
+  readonly further: FurtherRuns;
   paceOf(model: ServedModel): Pace;
   now(): number;
 }
@@ -21,10 +26,12 @@ export interface ForecastTerms {
 /** The time until a new run of a model and caller would begin, in milliseconds, if those before it take what they usually do. */
 export function expectedWaitMs(terms: ForecastTerms, model: ServedModel, caller: string): number {
   const nowMs = terms.now();
+  const furtherMs = (before: ServedModel) => terms.further.meanMs(before, (other) => goesBefore(other, model));
   let leftMs = 0;
   for (const { model: running, startedMs } of terms.running) {
-    leftMs += Math.max(0, (terms.paceOf(running).meanMs ?? 0) - (nowMs - startedMs));
+    leftMs += Math.max(0, (terms.paceOf(running).meanMs ?? 0) - (nowMs - startedMs)) + furtherMs(running);
   }
+  for (const { model: before } of terms.line.ahead(model, caller)) leftMs += furtherMs(before);
   return (leftMs + aheadMs(terms, model, caller, ({ meanMs = 0 }) => meanMs)) / terms.workers;
 }
 

@@ -49,6 +49,16 @@ describe('the line', () => {
     expect(namesOf(line)).toEqual(['image-type', 'image-type', 'vehicle-detector', 'matte-768', 'matte', 'matte']);
   });
 
+  it('ends what was begun before equal ones, and takes turns among what was begun', () => {
+    const [first, other] = [job(matte, { caller: 'a' }), job(matte, { caller: 'b' })];
+    const begun = ['a', 'a', 'b'].map((caller) => job(matte, { caller }));
+    const [small, smallBegun] = [job(second), job(second)];
+    const line = lineOf(first, other, small);
+    for (const each of [...begun, smallBegun]) line.add(each, true);
+    expect([...line]).toEqual([smallBegun, small, begun[0], begun[2], begun[1], first, other]);
+    expect(line.ahead(matte, 'c')).toHaveLength(7);
+  });
+
   it('keeps equal ones in the order in which they came', () => {
     const jobs = [job(matte), job(classifier), job(matte), job(matte)];
     const line = lineOf(...jobs);

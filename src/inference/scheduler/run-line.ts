@@ -1,6 +1,6 @@
 /**
  * The runs that wait for a child, and which is next. Small networks go first, so that a classifier never waits behind mattes;
- * of equal ones callers take turns, each in the order in which its own came. Where the manifest asks for batches, equal requests of a network go
+ * of equal ones those that end what was begun, as a close-up pass, then callers take turns, each in the order in which its own came. Where the manifest asks for batches, equal requests of a network go
  * together, once there are enough of them or the first has waited for its time; others pass meanwhile.
  */
 import type { ServedModel } from '../catalogue.ts';
@@ -13,6 +13,8 @@ export type Next = { readonly jobs: readonly Job[] } | { readonly jobs: null; re
 /** The jobs that wait, the most urgent first. */
 export class RunLine {
   readonly #jobs: Job[] = [];
+  /** Those whose call has run the same network before. */
+  readonly #further = new WeakSet<Job>();
 
   /** Waiting jobs, first to last. */
   [Symbol.iterator](): Iterator<Job> {
@@ -24,8 +26,10 @@ export class RunLine {
     return this.#jobs.filter((job) => job.model === model).length;
   }
 
-  add(job: Job): void {
-    this.#jobs.splice(this.#placeOf(job.model, job.caller), 0, job);
+  /** @param isFurther whether its call has run the same network before */
+  add(job: Job, isFurther = false): void {
+    if (isFurther) this.#further.add(job);
+    this.#jobs.splice(this.#placeOf(job.model, job.caller, isFurther), 0, job);
   }
 
   /** The runs that a new one of this model and caller would not pass. */
@@ -83,13 +87,17 @@ export class RunLine {
     return { jobs, isFull: samples >= maxBatch };
   }
 
-  /** Behind all smaller networks, and behind as many equal runs of each other caller as of its own. */
-  #placeOf(model: ServedModel, caller: string): number {
-    const areEqual = (other: ServedModel) => !goesBefore(model, other) && !goesBefore(other, model);
-    const own = this.#jobs.filter((job) => job.caller === caller && areEqual(job.model)).length;
+  /** Behind all smaller networks and what ends a call that was begun, and behind as many equal runs of each other caller as of its own. */
+  #placeOf(model: ServedModel, caller: string, isFurther = false): number {
+    const isSame = (job: Job) => !goesBefore(model, job.model) && !goesBefore(job.model, model);
+    const isAhead = (job: Job) => goesBefore(model, job.model) || (isSame(job) && isFurther && !this.#further.has(job));
+    const isBehind = (job: Job) =>
+      goesBefore(job.model, model) || (isSame(job) && !isFurther && this.#further.has(job));
+    const areEqual = (job: Job) => !isAhead(job) && !isBehind(job);
+    const own = this.#jobs.filter((job) => job.caller === caller && areEqual(job)).length;
     const seen = new Map<string, number>();
     const place = this.#jobs.findIndex((job) => {
-      if (!areEqual(job.model)) return goesBefore(model, job.model);
+      if (!areEqual(job)) return isAhead(job);
       const before = seen.get(job.caller) ?? 0;
       seen.set(job.caller, before + 1);
       return before > own;
@@ -104,7 +112,7 @@ export class RunLine {
 }
 
 /** Whether a model takes less than another, and so goes before it. */
-function goesBefore(one: ServedModel, other: ServedModel): boolean {
+export function goesBefore(one: ServedModel, other: ServedModel): boolean {
   return elementsOf(one) < elementsOf(other);
 }
 

@@ -292,6 +292,63 @@ describe('several networks', () => {
     expect(scheduler.loadOf(classifier).waitMs).toBe(10);
   });
 
+  describe('that a picture asks one after the other', () => {
+    const full: ServedModel = { ...matte, passes: { low: { model: 'low' } } };
+    const low: ServedModel = { ...model, name: 'low', inputs: picture(512) };
+    const refiner: ServedModel = { ...model, name: 'matte-refiner', inputs: picture(256) };
+    const far = Number.POSITIVE_INFINITY;
+
+    function ask(scheduler: Scheduler, of: ServedModel, call: string) {
+      const inputs = [{ name: 'image', datatype: 'UINT8' as const, shape: [1, 1], data: Uint8Array.of(1) }];
+      const result = scheduler.enter(of, far, '', call).run({ inputs, outputs: ['matte'], deadlineMs: far, call });
+      result.catch(() => {});
+      return result;
+    }
+
+    /** A scheduler that has seen pictures of a full pass of 1000 ms, a low one of 200 and a refiner of 300. */
+    async function experienced(queue: number) {
+      const stand = schedulerOf({ models: [full, low, refiner], queue });
+      for (const call of ['a', 'b', 'c']) {
+        for (const [of, tookMs] of [
+          [full, 1000],
+          [low, 200],
+          [refiner, 300],
+        ] as const) {
+          const result = ask(stand.scheduler, of, call);
+          stand.pass(tookMs);
+          await stand.children[0].finish();
+          await result;
+        }
+      }
+      return stand;
+    }
+
+    it('count whole in what a new one takes, and in what it waits for those before it', async () => {
+      const { scheduler, pass } = await experienced(16);
+      const whole = scheduler.loadOf(full);
+      expect(whole.waitMs).toBe(0);
+      expect(whole.runMs).toBeCloseTo(1500, 0);
+      expect(scheduler.loadOf(low).runMs).toBeCloseTo(500, 0);
+      ask(scheduler, full, 'd');
+      ask(scheduler, full, 'e');
+      pass(400);
+      // The rest of one run and its further ones; another with its own.
+      expect(scheduler.loadOf(full).waitMs).toBeCloseTo(600 + 500 + 1000 + 500, 0);
+      // A low pass goes before the second full pass, and the refiner of the first before it.
+      expect(scheduler.loadOf(low).waitMs).toBeCloseTo(600 + 300, 0);
+    });
+
+    it('fill the line as the runs that they are, and those of pictures that were let in find it as before', async () => {
+      const { scheduler, children } = await experienced(3);
+      for (const call of ['d', 'e', 'f']) ask(scheduler, full, call);
+      // Two wait, with half a run more each: as many as three.
+      expect(() => ask(scheduler, full, 'g')).toThrow('Too many requests');
+      expect(() => scheduler.enter(full, far, '', 'a').leave()).not.toThrow();
+      await children[0].finish();
+      expect(() => ask(scheduler, low, 'd')).not.toThrow();
+    });
+  });
+
   it('run requests together where the manifest says so, and give each its own', async () => {
     vi.useFakeTimers();
     try {

@@ -10,6 +10,7 @@ import { joinSamples, samplesOf, splitSamples } from './batch.ts';
 import type { RunDone } from './channel.ts';
 import { type Child, ChildFault, type StartChild } from './child.ts';
 import { couldEndInTime, expectedWaitMs, type ForecastTerms, type Running } from './forecast.ts';
+import { FurtherRuns } from './further-runs.ts';
 import { createJob, type Job } from './job.ts';
 import { canFinish, killAfterMs, retryAfterSeconds } from './pace.ts';
 import { RunLine } from './run-line.ts';
@@ -57,6 +58,7 @@ export class Scheduler {
   /** Places given out whose jobs are not in the line yet, by their models. */
   readonly #reserved = new Map<ServedModel, number>();
   readonly #running = new Set<Running>();
+  readonly #further = new FurtherRuns();
   readonly #forecast: ForecastTerms;
   /** Set while batches gather. */
   #wake: NodeJS.Timeout | undefined;
@@ -71,6 +73,7 @@ export class Scheduler {
       line: this.#line,
       running: this.#running,
       workers,
+      further: this.#further,
       now: settings.now,
       paceOf: (model) => this.#records.paceOf(model),
     };
@@ -121,29 +124,31 @@ export class Scheduler {
   }
 
   /**
-   * How full the line is for one more run of a model.
+   * How full the line is for one more run of a model. The time of the run is that of its call: what calls asked afterwards counts.
    * @param caller whose answer says so. Others believe it too, so with a name it is said for one of whom nothing waits
    */
   loadOf(model: ServedModel, caller = ''): LineLoad {
     const { meanMs } = this.#records.paceOf(model);
     const isFree = this.#children.some(({ idle }) => idle);
     const waitMs = isFree ? 0 : expectedWaitMs(this.#forecast, model, caller === '' ? caller : newcomer);
-    return { waitMs, runMs: meanMs ?? null };
+    return { waitMs, runMs: meanMs === undefined ? null : meanMs + this.#further.meanMs(model, () => true) };
   }
 
   /**
    * Reserves a place in the line, if need be that of a caller that has too many.
    * @param deadlineMs deadline of the caller, milliseconds since the epoch
    * @param caller whose run it is; callers without a name share the empty one
+   * @param call that it is part of: `RunRequest` says what
    * @throws NetworkFault of kind `unavailable` where the line is full, the work ahead does not allow for the deadline, or
    * the service is ending
    */
-  enter(model: ServedModel, deadlineMs: number, caller = ''): Reservation {
+  enter(model: ServedModel, deadlineMs: number, caller = '', call?: string): Reservation {
     if (this.#closed) throw new RunRefusal('ending', 'unavailable', lineRefusals.ending, { retryAfterSeconds: 5 });
     const idle = this.#children.filter((child) => child.idle).length;
     const reserved = this.#reserved.get(model) ?? 0;
     const couldEnd = couldEndInTime(this.#forecast, model, caller, deadlineMs);
-    const hasPlace = () => reserved + this.#line.count(model) < this.#settings.queue + idle;
+    const weight = this.#weightOf(model, caller, call);
+    const hasPlace = () => weight * (reserved + this.#line.count(model)) < this.#settings.queue + idle;
     if (couldEnd && !hasPlace()) this.#displace(model, caller);
     const isFull = !hasPlace();
     if (isFull || !couldEnd) {
@@ -166,6 +171,21 @@ export class Scheduler {
         return request.mayKeep ? this.#kept.run(model, request, run) : run(request);
       },
     };
+  }
+
+  /**
+   * Runs as long as one of a model that a waiting one stands for. A picture that comes for its full pass brings further runs, which must not
+   * find the line full of other pictures' full passes; one that was let in has been counted.
+   */
+  #weightOf(model: ServedModel, caller: string, call: string | undefined): number {
+    const { meanMs } = this.#records.paceOf(model);
+    if (!model.passes || !meanMs || this.#isFurther(model, caller, call)) return 1;
+    return 1 + this.#further.meanMs(model, () => true) / meanMs;
+  }
+
+  /** Whether a call has run a network before. */
+  #isFurther(model: ServedModel, caller: string, call: string | undefined): boolean {
+    return call !== undefined && this.#further.knows(model, callName(caller, call));
   }
 
   /** Takes no new work, forgets what was kept, and ends all children. Running and waiting jobs are refused. */
@@ -205,7 +225,7 @@ export class Scheduler {
     if (!couldEndInTime(this.#forecast, model, job.caller, job.deadlineMs)) {
       job.settle(this.#unavailable(model, 'too-much-ahead'));
     } else {
-      this.#line.add(job);
+      this.#line.add(job, this.#isFurther(model, job.caller, job.call));
       this.#dispatch();
     }
     return job.result;
@@ -268,6 +288,7 @@ export class Scheduler {
     const shares = splitSamples(outputs, samples);
     const batch = samples.reduce((sum, count) => sum + count, 0);
     this.#records.ran(model, { endedMs, batch, tookMs: endedMs - startedMs, inferNs });
+    for (const job of jobs) this.#further.ran(model, callOf([job]), (endedMs - startedMs) / jobs.length, endedMs);
     for (const [index, job] of jobs.entries()) {
       const totalMs = endedMs - job.enteredMs;
       this.#records.succeeded(model, { samples: samples[index], totalMs, queueMs: startedMs - job.enteredMs, inferNs });
@@ -298,5 +319,10 @@ export class Scheduler {
 /** The call of a run that is of one call alone. */
 function callOf([job, ...others]: readonly Job[]): CallOfRun | undefined {
   if (job.call === undefined || others.length > 0) return undefined;
-  return { name: JSON.stringify([job.caller, job.call]), endsMs: job.deadlineMs };
+  return { name: callName(job.caller, job.call), endsMs: job.deadlineMs };
+}
+
+/** No other call of whatever caller has it. */
+function callName(caller: string, call: string): string {
+  return JSON.stringify([caller, call]);
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { manifestPath } = modelSettings({});
   const { modelsDirectory } = modelSettings(process.env);
   model = (await readManifest(manifestPath)).models['isnet-general'];
-  for (const precision of ['fp32', 'int8', 'fp16'] as const) {
+  for (const precision of ['fp32', 'int8', 'int7', 'fp16'] as const) {
     const names = ['isnet-general'];
     [{ file: served }] = await ensureModels({ manifestPath, modelsDirectory, names, precision: () => precision });
   }
@@ -71,8 +71,8 @@ describe('isnet-general', () => {
     expect(equalShare(matte)).toBeGreaterThan(0.999);
   });
 
-  it('gives nearly the same in 8-bit integers', async () => {
-    const matte = await runServed(await readFile(derived('int8')), photo);
+  it.each(['int8', 'int7'] as const)('gives nearly the same in integers, %s', async (precision) => {
+    const matte = await runServed(await readFile(derived(precision)), photo);
     expect(overlap(matte)).toBeGreaterThan(0.99);
     expect(meanDifference(matte)).toBeLessThan(0.003);
   });
@@ -95,7 +95,7 @@ async function runServed(file: Uint8Array, image: Uint8Array): Promise<Uint8Arra
   return matte.data as Uint8Array;
 }
 
-function derived(precision: 'int8' | 'fp16'): string {
+function derived(precision: 'int8' | 'int7' | 'fp16'): string {
   return derivedPath(modelSettings(process.env).modelsDirectory, 'isnet-general', precision);
 }
 

@@ -20,7 +20,7 @@ const signed = (bytes: Uint8Array) => [...new Int8Array(bytes.buffer, bytes.byte
 describe('quantiseWeights', () => {
   it('gives each output channel a scale of its own', () => {
     const weights = makeFloats('w', [1, -2, 0.5, 127, 63.5, -127, 0, 0, 0], [3, 3, 1, 1]);
-    const { weights: integers, scales } = quantiseWeights(weights, 'w/bytes');
+    const { weights: integers, scales } = quantiseWeights(weights, 'w/bytes', 127);
     expect(signed(integers.rawData)).toEqual([64, -127, 32, 127, 64, -127, 0, 0, 0]);
     expect(scales).toEqual([Math.fround(2 / 127), 1, Math.fround(1 / 127)]);
     expect(integers).toMatchObject({ name: 'w/bytes', dims: [3, 3, 1, 1], dataType: 3 });
@@ -28,12 +28,12 @@ describe('quantiseWeights', () => {
 
   it('rounds halves to the even neighbour, as QuantizeLinear does', () => {
     const weights = makeFloats('w', [127, 0.5, 1.5, -0.5, -1.5, 2.5], [1, 6]);
-    expect(signed(quantiseWeights(weights, 'w').weights.rawData)).toEqual([127, 0, 2, 0, -2, 2]);
+    expect(signed(quantiseWeights(weights, 'w', 127).weights.rawData)).toEqual([127, 0, 2, 0, -2, 2]);
   });
 
   it('refuses weights of another type', () => {
     const half = { ...makeFloats('w', [1], [1]), dataType: 10 };
-    expect(() => quantiseWeights(half as ReturnType<typeof makeFloats>, 'x')).toThrow('Weight w');
+    expect(() => quantiseWeights(half as ReturnType<typeof makeFloats>, 'x', 127)).toThrow('Weight w');
   });
 });
 

@@ -30,8 +30,14 @@ export interface IntegerWeights {
   readonly scales: readonly number[];
 }
 
-/** Weights of a convolution, each output channel with a scale of its own: ±127 is the greatest of them. */
-export function quantiseWeights(weights: GraphTensor, name: string): IntegerWeights {
+/**
+ * The greatest weight, as an integer. With 127 two products with bytes are up to 64,770, which AVX2 cuts at 32,767 where it adds them in
+ * 16 bits; with 63 they are up to 32,130.
+ */
+export type GreatestWeight = 127 | 63;
+
+/** Weights of a convolution, each output channel with a scale of its own: the greatest of them is ± `greatestInteger`. */
+export function quantiseWeights(weights: GraphTensor, name: string, greatestInteger: GreatestWeight): IntegerWeights {
   const [channels] = weights.dims.map(Number);
   const values = floatsOf(weights);
   const each = values.length / channels;
@@ -40,7 +46,7 @@ export function quantiseWeights(weights: GraphTensor, name: string): IntegerWeig
   for (let from = 0; from < values.length; from += each) {
     let greatest = 0;
     for (let at = from; at < from + each; at++) greatest = Math.max(greatest, Math.abs(values[at]));
-    const scale = scaleOf(greatest);
+    const scale = scaleOf(greatest, greatestInteger);
     scales.push(scale);
     for (let at = from; at < from + each; at++) bytes[at] = roundToEven(values[at] / scale);
   }
@@ -48,19 +54,19 @@ export function quantiseWeights(weights: GraphTensor, name: string): IntegerWeig
   return { weights: tensor, scales };
 }
 
-/** By which ±127 is the greatest weight; weights that are all zero still need one. */
-function scaleOf(greatest: number): number {
-  return Math.fround(greatest > 0 ? greatest / 127 : 1 / 127);
+/** By which the greatest weight is ± `integer`; weights that are all zero still need one. */
+function scaleOf(greatest: number, integer: GreatestWeight): number {
+  return Math.fround(greatest > 0 ? greatest / integer : 1 / integer);
 }
 
 /** Weights that rows of values are multiplied by, [in, out]: each output with a scale of its own, as {@link quantiseWeights}. */
-export function quantiseProducts(weights: GraphTensor, name: string): IntegerWeights {
+export function quantiseProducts(weights: GraphTensor, name: string, greatestInteger: GreatestWeight): IntegerWeights {
   const [rows, columns] = weights.dims.map(Number);
   const values = floatsOf(weights);
   const scales = Array.from({ length: columns }, (_, column) => {
     let greatest = 0;
     for (let row = 0; row < rows; row++) greatest = Math.max(greatest, Math.abs(values[row * columns + column]));
-    return scaleOf(greatest);
+    return scaleOf(greatest, greatestInteger);
   });
   const bytes = Uint8Array.from(values, (value, at) => roundToEven(value / scales[at % columns]));
   const tensor = onnx.TensorProto.create({ name, dims: weights.dims, dataType: DataType.INT8, rawData: bytes });

@@ -6,7 +6,8 @@
  * Activations are uint8, one scale a value; weights int8, one scale an output channel; sums and biases int32. A Relu
  * between a convolution or a sum and its QuantizeLinear goes: a range that begins at zero cuts negatives by itself.
  *
- * What is multiplied by a matrix of weights needs no range: DynamicQuantizeLinear finds its scale as it runs.
+ * What is multiplied by a matrix of weights needs no range: DynamicQuantizeLinear finds its scale as it runs. The picture is in bytes
+ * as it comes (`picture.ts`). Of the convolutions that the table keeps, one that says a matte is in integers up to its sums (`taps.ts`).
  */
 import { makeByte, makeFloats, makeNode } from '../onnx/build.ts';
 import { foldWeightCasts } from '../onnx/fold.ts';
@@ -21,44 +22,61 @@ import {
   onnx,
 } from '../onnx/proto.ts';
 import type { Calibration } from './calibration.ts';
-import { quantiseBias, quantiseProducts, quantiseWeights, type Steps, stepsOf } from './integers.ts';
+import {
+  type GreatestWeight,
+  quantiseBias,
+  quantiseProducts,
+  quantiseWeights,
+  type Steps,
+  stepsOf,
+} from './integers.ts';
+import { type PictureInBytes, readPictureInBytes } from './picture.ts';
+import { isOfTaps, writeTaps } from './taps.ts';
 
 /** What passes values on without new ones: its output has the steps of its input. */
 const passing = new Set(['MaxPool', 'Resize']);
 
+/** What is used of a calibration. */
+type Table = Pick<Calibration, 'ranges' | 'kept'>;
+
 /**
- * Makes the 8-bit file of a float32 one.
+ * Makes the integer file of a float32 one: values in 8 bits, weights in 8 or 7.
  * @param prepared the float32 file that the table was made for
+ * @param greatest the greatest weight: 127, or 63 for processors that add products up in 16 bits
  * @throws Error when a convolution of the table is not in the file
  */
-export function quantiseModel(prepared: Uint8Array, table: Calibration): Uint8Array {
+export function quantiseModel(prepared: Uint8Array, table: Table, greatest: GreatestWeight = 127): Uint8Array {
   const model = decodeModel(prepared);
-  return encodeWith(model, quantiseGraph(foldWeightCasts(graphOf(model)), table), 'edgematte');
+  return encodeWith(model, quantiseGraph(foldWeightCasts(graphOf(model)), table, greatest), 'edgematte');
 }
 
 /** The graph of {@link quantiseModel}. Its nodes must be in order: each after those it reads from. */
-export function quantiseGraph(graph: Graph, table: Pick<Calibration, 'ranges' | 'kept'>): Graph {
-  const writer = new Writer(graph, table);
-  for (const node of graph.nodes) writer.add(node);
+export function quantiseGraph(graph: Graph, table: Table, greatest: GreatestWeight = 127): Graph {
+  const picture = readPictureInBytes(graph);
+  const writer = new Writer(picture, table, greatest);
+  for (const node of picture.graph.nodes) writer.add(node);
   return writer.graph();
 }
 
 class Writer {
   readonly #graph: Graph;
-  readonly #table: Pick<Calibration, 'ranges' | 'kept'>;
+  readonly #table: Table;
+  readonly #greatest: GreatestWeight;
   readonly #weights: ReadonlyMap<string, GraphTensor>;
   readonly #readers = new Map<string, GraphNode[]>();
   readonly #nodes: GraphNode[] = [];
   readonly #constants: GraphTensor[] = [];
   /** Values that exist in bytes, with what a byte means. */
-  readonly #steps = new Map<string, Steps>();
+  readonly #steps: Map<string, Steps>;
   readonly #dropped = new Set<GraphNode>();
   /** Values whose bytes are found as the network runs. */
   readonly #dynamic = new Set<string>();
 
-  constructor(graph: Graph, table: Pick<Calibration, 'ranges' | 'kept'>) {
+  constructor({ graph, steps }: PictureInBytes, table: Table, greatest: GreatestWeight) {
     this.#graph = graph;
+    this.#steps = new Map(steps);
     this.#table = table;
+    this.#greatest = greatest;
     this.#weights = new Map(graph.initializers.map((tensor) => [tensor.name, tensor]));
     for (const node of graph.nodes)
       for (const value of node.input) this.#readers.set(value, [...(this.#readers.get(value) ?? []), node]);
@@ -75,6 +93,13 @@ class Writer {
       !this.#table.kept.includes(node.name)
     ) {
       this.#multiply(input, factor, node.output[0]);
+      return;
+    }
+    const read = this.#steps.get(input);
+    if (read && this.#table.kept.includes(node.name) && isOfTaps(node, this.#weights.get(factor))) {
+      const { nodes, constants } = writeTaps({ node, weights: this.#weightNamed(factor), steps: read }, this.#greatest);
+      this.#nodes.push(...nodes);
+      this.#constants.push(...constants);
       return;
     }
     const integer = node.opType === 'Conv' && this.#steps.has(input) && !this.#table.kept.includes(node.name);
@@ -130,7 +155,7 @@ class Writer {
       const found = makeNode('DynamicQuantizeLinear', [input], bytes);
       this.#nodes.push(onnx.NodeProto.create({ ...found, output: [bytes, scale, zero] }));
     }
-    const { weights, scales } = quantiseProducts(this.#weightNamed(factor), `${output}/weights`);
+    const { weights, scales } = quantiseProducts(this.#weightNamed(factor), `${output}/weights`, this.#greatest);
     this.#constants.push(weights, makeFloats(`${output}/scales`, scales, [scales.length]));
     this.#nodes.push(
       makeNode('MatMulInteger', [bytes, weights.name, zero], `${output}/integers`),
@@ -146,7 +171,7 @@ class Writer {
   #withIntegerWeights(node: GraphNode): GraphNode {
     const [input, weightName, biasName] = node.input;
     const { name } = node;
-    const { weights, scales } = quantiseWeights(this.#weightNamed(weightName), `${name}/weights/bytes`);
+    const { weights, scales } = quantiseWeights(this.#weightNamed(weightName), `${name}/weights/bytes`, this.#greatest);
     const inputs = [input, this.#exactOf(`${name}/weights`, weights, scales)];
     if (biasName) {
       const inputScale = this.#steps.get(input)?.scale ?? 1;

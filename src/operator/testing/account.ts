@@ -3,6 +3,11 @@ import type { LedgerNamespace } from '../../keys/environment.ts';
 import { createKeyId, drawWallet, type KeyType } from '../../keys/format.ts';
 import type { FoundAccount, OperatorEnv } from '../accounts.ts';
 
+/** The ledgers themselves: a test makes calls as well. */
+interface LedgersEnv extends Pick<OperatorEnv, 'DIRECTORY'> {
+  readonly LEDGERS: LedgerNamespace;
+}
+
 /** An account with an address that no other test has, and what is changed in it. */
 export async function makeAccount(
   { DIRECTORY }: Pick<OperatorEnv, 'DIRECTORY'>,
@@ -35,7 +40,7 @@ export async function nameWallet({ DIRECTORY }: Pick<OperatorEnv, 'DIRECTORY'>, 
 }
 
 /** A wallet of an account with an open ledger and one key that works beside the hidden one. */
-export async function openWallet(env: OperatorEnv, accountId: string, type: KeyType, credits = 0) {
+export async function openWallet(env: LedgersEnv, accountId: string, type: KeyType, credits = 0) {
   const { wallet, hiddenKeyId } = await nameWallet(env, accountId, type);
   const ledger = env.LEDGERS.getByName(wallet);
   const terms = { ratePerMinute: 1000, operations: null, limit: null };

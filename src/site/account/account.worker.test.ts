@@ -90,7 +90,7 @@ describe('on a deployment', () => {
     expect(accountsSetup(new Request(base), withBox)?.localMail).toBe(false);
   });
 
-  test.each([{ SESSION_SECRET: '' }, { PUBLIC_URL: '' }, { PUBLIC_URL: 'nowhere' }, { KEY_HASH_SECRET: '' }])(
+  test.each([{ SESSION_SECRET: '' }, { PUBLIC_URL: '' }, { PUBLIC_URL: 'nowhere' }])(
     'pages of accounts say that there are none: %o',
     async (changes) => {
       for (const path of ['/sign-up', '/sign-in', '/dashboard', '/dashboard/keys']) {

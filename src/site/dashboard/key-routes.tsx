@@ -5,10 +5,7 @@ import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { maxKeys } from '../../contract/account.ts';
 import { type ScopeName, scopeNames } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
-import { keyHashSecretsOld } from '../../contract/settings/edge.ts';
-import { readSetting } from '../../contract/settings/read.ts';
-import { hintOf, withoutSecrets } from '../../keys/format.ts';
-import { readKeyOfAny } from '../../keys/made-under.ts';
+import { withoutSecrets } from '../../keys/format.ts';
 import { callsByKey } from '../../usage/key-days.ts';
 import { lastUseOf } from '../../usage/last-use.ts';
 import { faultOfName } from '../account/rules.ts';
@@ -65,10 +62,8 @@ async function showKeys(context: Context<Visited>) {
 /** Leads to what is looked for. A whole key is looked for by its last characters. */
 async function takeSearch(context: Context<Visited>) {
   const text = ownVisit(context).form.get('q')?.trim() ?? '';
-  const { KEY_HASH_SECRET: secret } = context.env;
-  const secrets = secret ? [secret, ...readSetting(keyHashSecretsOld, { ...context.env })] : [];
-  const made = await readKeyOfAny(text, secrets);
-  const sought = made ? hintOf(made.key) : withoutSecrets(text).slice(0, maxSought);
+  const hint = text === '' ? null : await context.env.KEYS.hintIn(text);
+  const sought = hint ?? withoutSecrets(text).slice(0, maxSought);
   return leadTo(sought ? `/dashboard/keys?${new URLSearchParams({ q: sought })}` : '/dashboard/keys');
 }
 

@@ -1,7 +1,7 @@
 /** What the owner of wallets should know, on every page of the dashboard. */
 import { walletsOf } from '../../accounts/wallets.ts';
 import type { WalletBalance } from '../../contract/account.ts';
-import { dueNotices, type NoticeKind } from '../../usage/notices/due.ts';
+import { dueNotices, type NoticeKind } from '../../notices/due.ts';
 import type { OwnVisit } from '../visit/visit.tsx';
 import { shownCredits, shownDay } from '../writing/dates.ts';
 

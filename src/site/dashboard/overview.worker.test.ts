@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { walletsOf } from '../../accounts/wallets.ts';
-import { consumeUsage } from '../../usage/consume.ts';
+import { consumeUsage } from '../../notices/consume.ts';
 import { eventWith } from '../../usage/testing/event.ts';
 import { asking, setupOf } from '../testing/asking.ts';
 import { base, deployment } from '../testing/deployment.ts';

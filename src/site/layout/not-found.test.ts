@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
+import { readsPages } from '../../contract/pages.ts';
 import { linksOf, partOf } from '../testing/html.ts';
-import { notFoundPage, readsPages } from './not-found.tsx';
+import { notFoundPage } from './not-found.tsx';
 
 const app = new Hono();
 app.get('/reads', (context) => context.json(readsPages(context)));

@@ -1,16 +1,9 @@
 /** The page at an unknown address. Programs are answered JSON there. */
 import type { Context } from 'hono';
-import { accepts } from 'hono/accepts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
 import { Page, visitorOf } from './layout.tsx';
 import { secured } from './policies.ts';
-
-/** Whether the caller reads pages, as a browser does that opens an address. What takes anything is a program. */
-export function readsPages(context: Context): boolean {
-  const supports = ['application/json', 'text/html'];
-  return accepts(context, { header: 'Accept', supports, default: 'application/json' }) === 'text/html';
-}
 
 /** Where somebody may have wanted to go. */
 const ways = [

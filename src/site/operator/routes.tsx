@@ -1,6 +1,5 @@
 /** Routes under `/operator`. For others there is nothing. */
 import type { Context, Hono } from 'hono';
-import { requestLogDays } from '../../accounts/environment.ts';
 import { listInvitations } from '../../accounts/invitations.ts';
 import { showOnce, takeShown } from '../../accounts/shown-once.ts';
 import { purchasesOf } from '../../billing/purchases.ts';
@@ -13,6 +12,7 @@ import { deleteForOwner, endAllSessions, removeSecondFactor } from '../../operat
 import { accountOf, balancesOf, findAccounts, seeWallets, walletsOfAccount } from '../../operator/accounts.ts';
 import { type Asked, invite, refundCall, setSuspended, topUp } from '../../operator/acts.ts';
 import { listActs } from '../../operator/audit-log.ts';
+import { requestLogDays } from '../../request-log/days.ts';
 import { newestRequests, requestsNamed } from '../../request-log/find.ts';
 import { useOfAccounts } from '../../usage/by-account.ts';
 import { errorsByDay } from '../../usage/errors-by-day.ts';

@@ -6,10 +6,10 @@ import { type SignedIn, signedIn } from '../../accounts/session.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
 import { addressOf } from '../../bounds/address.ts';
 import { processingOperations } from '../../contract/operations.ts';
-import type { HiddenKey, PlaygroundCalls } from '../../contract/playground.ts';
+import type { HiddenKey } from '../../contract/playground.ts';
 import { invalid, Refused, refusal } from '../../contract/refusals.ts';
 import { sessionSecretsOld } from '../../contract/settings/accounts.ts';
-import { edgeSettings, keyHashSecretsOld } from '../../contract/settings/edge.ts';
+import { edgeSettings } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
 import { answerRefusal } from '../../keys/admin-guard.ts';
 import { secured } from '../layout/policies.ts';
@@ -30,8 +30,8 @@ type PageContext = Context<Visited>;
 export async function giveSession(context: PageContext): Promise<Response> {
   const owner = await ownerOf(context);
   const [token, state, account] = await Promise.all([
-    owner?.who.csrfToken ?? csrfToken(visitorSubject, secretsOfVisitors(context)[0]),
-    apiOf(context).state(visitorAddress(context)),
+    owner?.who.csrfToken ?? visitorToken(context),
+    context.env.PLAYGROUND.state(visitorAddress(context)),
     owner && accountOf(owner),
   ]);
   const { left, perDay, maxPixels } = state.trial;
@@ -63,13 +63,13 @@ export async function giveAdmission(context: PageContext): Promise<Response> {
 async function admissionFor(context: PageContext): Promise<string> {
   const { raw } = context.req;
   const owner = await ownerOf(context);
-  const secrets = owner ? [owner.setup.secret, ...owner.setup.formerSecrets] : secretsOfVisitors(context);
+  const secrets = owner ? [owner.setup.secret, ...owner.setup.formerSecrets] : await secretsOfVisitors(context);
   await checkSameOrigin(raw, raw.headers.get('X-CSRF-Token'), owner?.who.sessionId ?? visitorSubject, secrets);
   const asked = context.req.param('operation');
   const operation = processingOperations.find(({ name }) => name === asked);
   if (!operation) throw new Refused(refusal('NOT_FOUND'));
   const payer = owner && (await chosenWallet(raw, owner));
-  return apiOf(context).admission({ operation: operation.name, payer, address: visitorAddress(context) });
+  return context.env.PLAYGROUND.admission({ operation: operation.name, payer, address: visitorAddress(context) });
 }
 
 async function ownerOf({ req, env }: PageContext): Promise<Owner | null> {
@@ -99,17 +99,15 @@ function visitorAddress({ req, env }: PageContext): string {
   return addressOf(req.raw.headers, readSetting(edgeSettings.trustedAddressHeader, { ...env }) ?? null);
 }
 
-/** They sign the CSRF tokens of visitors, the first one those of today: the secrets of keys where the deployment has no accounts. */
-function secretsOfVisitors({ env }: PageContext): readonly string[] {
-  const variables = { ...env };
-  const former = [...readSetting(sessionSecretsOld, variables), ...readSetting(keyHashSecretsOld, variables)];
-  return [env.SESSION_SECRET || (env.KEY_HASH_SECRET ?? ''), ...former];
+async function visitorToken(context: PageContext): Promise<string> {
+  const [secret] = await secretsOfVisitors(context);
+  return csrfToken(visitorSubject, secret);
 }
 
-/** The API's entrypoint, within the same Worker. */
-function apiOf({ executionCtx }: PageContext): PlaygroundCalls {
-  const { Playground } = executionCtx.exports as { readonly Playground: PlaygroundCalls };
-  return Playground;
+/** They sign the CSRF tokens of visitors, the first one those of today: what the API has for it where the deployment has no accounts. */
+async function secretsOfVisitors({ env }: PageContext): Promise<readonly string[]> {
+  const former = readSetting(sessionSecretsOld, { ...env });
+  return env.SESSION_SECRET ? [env.SESSION_SECRET, ...former] : [...(await env.KEYS.visitorSecrets()), ...former];
 }
 
 function own(answer: Response): Response {

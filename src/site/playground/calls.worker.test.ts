@@ -5,7 +5,6 @@ import { csrfToken, visitorSubject } from '../../accounts/csrf.ts';
 import { accountsSetup } from '../../accounts/environment.ts';
 import { walletsOf } from '../../accounts/wallets.ts';
 import type { AskedAdmission, PlaygroundCalls } from '../../contract/playground.ts';
-import { ownContext } from '../../edge/testing/context.ts';
 import { pages } from '../pages.ts';
 import { base, deployment, sessionSecret } from '../testing/deployment.ts';
 import { type Browser, signedInBrowser } from '../testing/signed-in.ts';
@@ -37,7 +36,7 @@ beforeAll(async () => {
 });
 
 async function ask(path: string, init: RequestInit = {}, deployed: object = bindings) {
-  return pages.request(`${base}${path}`, init, deployed, ownContext({ Playground: api }).context);
+  return pages.request(`${base}${path}`, init, { ...deployed, PLAYGROUND: api });
 }
 
 /** Asks for an admission. @param headers go over those of a page */
@@ -132,8 +131,7 @@ describe('the admission of a call', () => {
     const without = {
       ...bindings,
       SESSION_SECRET: undefined,
-      KEY_HASH_SECRET: 'of keys',
-      KEY_HASH_SECRETS_OLD: 'older',
+      KEYS: { ...bindings.KEYS, visitorSecrets: async () => ['of keys', 'older'] },
     };
     for (const [secret, status] of [
       ['of keys', 200],

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type AccountWallet, walletsOf } from '../../accounts/wallets.ts';
-import { consumeUsage } from '../../usage/consume.ts';
+import { consumeUsage } from '../../notices/consume.ts';
 import type { UsageEvent } from '../../usage/event.ts';
 import { eventWith } from '../../usage/testing/event.ts';
 import { asking, setupOf } from '../testing/asking.ts';

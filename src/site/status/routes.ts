@@ -4,7 +4,6 @@ import { type StatusDay, shownDays } from '../../contract/service-state.ts';
 import { listIncidents } from '../../operator/incidents.ts';
 import { visitorOf } from '../layout/layout.tsx';
 import { secured } from '../layout/policies.ts';
-import { serviceStateOf } from '../service-state.ts';
 import type { Routes } from '../visit/routes.ts';
 import type { Visited } from '../visit/visit.tsx';
 import type { ShownIncident } from './incidents.tsx';
@@ -40,7 +39,7 @@ async function giveStatus(context: Context<Visited>): Promise<Response> {
 async function stateFor(context: Context<Visited>) {
   const at = new Date();
   const [{ health, days, callsItself }, incidents] = await Promise.all([
-    serviceStateOf(context).status(at.getTime()),
+    context.env.SERVICE_STATE.status(at.getTime()),
     incidentsOf(context.env, at.getTime()),
   ]);
   return { health, at, history: days && incidents && { days, incidents }, callsItself };

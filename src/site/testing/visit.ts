@@ -16,7 +16,7 @@ const who: SignedIn = {
 
 /** @param changes in who is there */
 export function visitOf(changes: Partial<SignedIn> = {}): OwnVisit {
-  const variables = { SESSION_SECRET: 'secret', KEY_HASH_SECRET: 'secret', PUBLIC_URL: 'https://cutouts.example.org' };
+  const variables = { SESSION_SECRET: 'secret', PUBLIC_URL: 'https://cutouts.example.org' };
   const env = { ...variables, SUPPORT_EMAIL: 'help@example.org' } as Partial<AccountsEnv> as AccountsEnv;
   const setup = accountsSetup(new Request('https://cutouts.example.org/'), env);
   if (!setup) throw new Error('Accounts are not set up');

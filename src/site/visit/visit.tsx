@@ -12,7 +12,9 @@ import { knownBrowser, markBrowser } from '../../accounts/known-browser.ts';
 import { hashingFor } from '../../accounts/password.ts';
 import { beginForm, earlierAnswer, endForm, type Led, type SentForm, sentForm } from '../../accounts/sent-forms.ts';
 import { type SignedIn, signedIn } from '../../accounts/session.ts';
+import type { PlaygroundCalls } from '../../contract/playground.ts';
 import { Refused } from '../../contract/refusals.ts';
+import type { ServiceStateCalls } from '../../contract/service-state.ts';
 import { Page, type Visitor, visitorOf } from '../layout/layout.tsx';
 import { secured } from '../layout/policies.ts';
 import { readForm } from './form.ts';
@@ -33,9 +35,17 @@ export interface OwnVisit extends Visit {
   readonly who: SignedIn;
 }
 
+/** What the pages are bound to. */
+export interface PagesEnv extends AccountsEnv {
+  readonly ASSETS: Fetcher;
+  /** Entrypoints of the API. */
+  readonly PLAYGROUND: PlaygroundCalls;
+  readonly SERVICE_STATE: ServiceStateCalls;
+}
+
 /** An app of pages that know who is there. */
 export type Visited = {
-  Bindings: AccountsEnv & { readonly ASSETS: Fetcher };
+  Bindings: PagesEnv;
   Variables: { visit: Visit };
 };
 
