@@ -2,7 +2,7 @@
  * What the parts are that the segmenter finds where there is doubt: pieces of something that goes on beyond the car, things of their own
  * that stand before it or behind it, and mirrors.
  *
- * What each number gains and loses is in evaluation/experiments/car-looks.md.
+ * Numbers were chosen on the 84 photos of evaluation/measurements/cars.md.
  */
 import { carFrom, shownFrom, subjectFrom, surelySubjectFrom } from '../plane/alpha.ts';
 import { distancesTo, grown, partsOf } from '../plane/morphology.ts';
@@ -11,7 +11,7 @@ import type { Mask } from '../points/segmenter.ts';
 import { type CarMaps, type Doubt, knownFrom } from './doubts.ts';
 
 /** Planes that all parts of one car are compared with, by the maps of {@link CarMaps}. */
-export interface Surroundings {
+export interface CarSurroundings {
   readonly maps: CarMaps;
   /** What any network sees as the car, its edge left out: nothing of it goes. */
   readonly core: Uint8Array;
@@ -26,7 +26,7 @@ const edgePx = 2;
 const farPx = 64;
 
 /** @param maps of the car */
-export function surroundingsOf(maps: CarMaps): Surroundings {
+export function surroundingsOf(maps: CarMaps): CarSurroundings {
   const { body, car, glass } = maps;
   const isCar = car.map((value, at) => (value >= carFrom && body[at] >= surelySubjectFrom ? 1 : 0));
   const inner = distancesTo(isCar, 0, maps, edgePx + 1);
@@ -53,7 +53,7 @@ interface Part {
   readonly inCore: number;
 }
 
-function partOf(mask: Mask, doubt: Doubt, { shown, core }: Surroundings): Part {
+function partOf(mask: Mask, doubt: Doubt, { shown, core }: CarSurroundings): Part {
   const solid = fromOn(mask.samples, subjectFrom);
   const seed = new Uint8Array(solid.length);
   seed[doubt.seed] = 1;
@@ -102,7 +102,7 @@ const reachPx = 3;
  * @param masks the parts that hold its seed
  * @returns 1 where the outline loses it; null where it stays
  */
-export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: Surroundings): Uint8Array | null {
+export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): Uint8Array | null {
   const parts = masks.map((mask) => partOf(mask, doubt, car));
   if (isMirror(doubt, parts, car)) return null;
   const [further] = parts
@@ -137,7 +137,7 @@ export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: Surroundi
 }
 
 /** Whether a scrap is small, of its own, and where mirrors are. */
-function isMirror({ seed, down }: Doubt, parts: readonly Part[], { coreArea, fromGlass }: Surroundings): boolean {
+function isMirror({ seed, down }: Doubt, parts: readonly Part[], { coreArea, fromGlass }: CarSurroundings): boolean {
   const isSmall = parts.some(
     ({ covered, beyond, inCore, area }) =>
       covered >= leastCovered &&
@@ -162,7 +162,7 @@ const sameMirrorFrom = 0.75;
  * @param masks the parts that hold its seed
  * @returns the part; null where there is none
  */
-export function lostMirror(doubt: Doubt, masks: readonly Mask[], car: Surroundings): Mask | null {
+export function lostMirror(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): Mask | null {
   const parts = mirrorsAmong(doubt, masks, car);
   for (const [at, { inside, mask }] of parts.entries()) {
     if (parts.slice(at + 1).some((other) => overlap(inside, other.inside) >= sameMirrorFrom))
@@ -175,7 +175,7 @@ export function lostMirror(doubt: Doubt, masks: readonly Mask[], car: Surroundin
  * Where to ask once more about a place in doubt whose parts do not agree: the middle of the smallest that could be a mirror.
  * @returns the pixel; null where none could
  */
-export function middleOfMirror(doubt: Doubt, masks: readonly Mask[], car: Surroundings): number | null {
+export function middleOfMirror(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): number | null {
   const [smallest] = mirrorsAmong(doubt, masks, car).toSorted((one, other) => one.area - other.area);
   if (!smallest) return null;
   const depth = distancesTo(smallest.inside, 0, car.maps, farPx);
@@ -183,7 +183,7 @@ export function middleOfMirror(doubt: Doubt, masks: readonly Mask[], car: Surrou
 }
 
 /** Parts that could be a mirror. */
-function mirrorsAmong(doubt: Doubt, masks: readonly Mask[], car: Surroundings): Part[] {
+function mirrorsAmong(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): Part[] {
   if (car.fromGlass[doubt.seed] > lostFromGlass) return [];
   const near = grown(doubt.mask, car.maps, 2 * reachPx + 1);
   const parts = masks.map((mask) => partOf(mask, doubt, car)).filter(({ area }) => area >= smallestMirror);
@@ -206,7 +206,7 @@ const askedGap = 1.5;
 const mostElsewhere = 0.15;
 
 /** The gap between a mirror and its car, if it is wide enough to be asked about. @returns its middle, or null */
-export function gapBeside(mirror: Mask, { maps, fromBody }: Surroundings): number | null {
+export function gapBeside(mirror: Mask, { maps, fromBody }: CarSurroundings): number | null {
   const { at, gap } = nearest(fromOn(mirror.samples, subjectFrom), fromBody);
   if (gap < askedGap) return null;
   let middle = at;
@@ -222,7 +222,7 @@ export function gapBeside(mirror: Mask, { maps, fromBody }: Surroundings): numbe
 }
 
 /** A stalk in the gap of a mirror: small, and near both. */
-export function stalkIn(gap: number, masks: readonly Mask[], doubt: Doubt, car: Surroundings): Mask | null {
+export function stalkIn(gap: number, masks: readonly Mask[], doubt: Doubt, car: CarSurroundings): Mask | null {
   const near = grown(inEither(doubt.mask, car.shown), car.maps, 2 * reachPx + 1);
   const parts = masks.map((mask) => partOf(mask, { ...doubt, seed: gap }, car));
   const found = parts.find(

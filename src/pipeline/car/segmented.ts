@@ -15,11 +15,11 @@ import { type AskedSegmenter, type Mask, maskPx, segmenterOf } from '../points/s
 import { boxOnPlane } from './box.ts';
 import { type CarMaps, type Doubt, mirrorsInDoubt, scrapsInDoubt } from './doubts.ts';
 import {
+  type CarSurroundings,
   foreignPart,
   gapBeside,
   lostMirror,
   middleOfMirror,
-  type Surroundings,
   stalkIn,
   surroundingsOf,
 } from './segmented-parts.ts';
@@ -71,7 +71,7 @@ function largest(doubts: readonly Doubt[]): Doubt[] {
 async function changesOf(
   scraps: readonly Doubt[],
   mirrors: readonly Doubt[],
-  car: Surroundings,
+  car: CarSurroundings,
   masksAt: (at: number) => Promise<readonly Mask[]>,
 ): Promise<Changes> {
   const changes: Changes = { gone: [], added: [] };
@@ -88,7 +88,7 @@ async function changesOf(
 /** A lost mirror, and its stalk where that is a part of its own. */
 async function mirrorAt(
   doubt: Doubt,
-  car: Surroundings,
+  car: CarSurroundings,
   masksAt: (at: number) => Promise<readonly Mask[]>,
 ): Promise<Mask[]> {
   const masks = await masksAt(doubt.seed);

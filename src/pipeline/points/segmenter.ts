@@ -33,11 +33,11 @@ export interface AskedSegmenter {
    * The parts that hold all of some points and none of others: none where there is no such part.
    * @throws NetworkFault
    */
-  ask(held: readonly Place[], others: readonly Place[]): Promise<readonly Mask[]>;
+  ask(held: readonly PixelPlace[], others: readonly PixelPlace[]): Promise<readonly Mask[]>;
 }
 
 /** A pixel of the picture. */
-export type Place = Pick<Point, 'x' | 'y'>;
+export type PixelPlace = Pick<Point, 'x' | 'y'>;
 
 /** A picture that the segmenter was asked about. */
 export interface SegmentedPicture extends AskedSegmenter {
@@ -98,12 +98,12 @@ async function expectSegmenter(networks: Networks, { kind }: Point): Promise<voi
 }
 
 /** Whether a part holds a pixel of the picture. */
-export function holds({ samples }: Mask, point: Place, picture: Size): boolean {
+export function holds({ samples }: Mask, point: PixelPlace, picture: Size): boolean {
   return samples[placeInMask(point, picture)] >= subjectFrom;
 }
 
 /** Where a pixel of the picture is in a mask. */
-export function placeInMask(point: Place, picture: Size): number {
+export function placeInMask(point: PixelPlace, picture: Size): number {
   const { x, y } = placeInFrame(point, picture);
   const [column, row] = [x, y].map((place) => Math.floor((place * maskPx) / framePx));
   return row * maskPx + column;
