@@ -1,6 +1,6 @@
 /**
  * A car taken apart: body, glass, shadow and view. At most eight calls of networks in seven rounds: five for the vehicle and
- * its matte; one for the car's parts and its glass; then shadow and view at once. Where that leaves doubt and there is a point segmenter,
+ * its matte; one for the car's parts and its glass; then shadow and view at once. Where that leaves questions and there is a point segmenter,
  * it is asked before the last round.
  */
 
@@ -55,7 +55,7 @@ export interface CarTerms {
   readonly asked?: AskedPart | null;
   /** The vehicles, if they were detected before. */
   readonly known?: Vehicles;
-  /** Whether there is a point segmenter to settle doubts. */
+  /** Whether there is a point segmenter to settle questions. */
   readonly segmenter?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the parts are that the segmenter finds where there is doubt: pieces of something that goes on beyond the car, things of their own
+ * What the parts are that the segmenter finds where networks disagree: pieces of something that goes on beyond the car, things of their own
  * that stand before it or behind it, and mirrors.
  *
  * Numbers were chosen on the 84 photos of evaluation/measurements/cars.md.
@@ -8,7 +8,7 @@ import { carFrom, shownFrom, subjectFrom, surelySubjectFrom } from '../plane/alp
 import { distancesTo, grown, partsOf } from '../plane/morphology.ts';
 import { countOf, fromOn, inBoth, inEither, without } from '../points/masks.ts';
 import type { Mask } from '../points/segmenter.ts';
-import { type CarMaps, type Doubt, knownFrom } from './doubts.ts';
+import { type CarMaps, knownFrom, type Question } from './questions.ts';
 
 /** Planes that all parts of one car are compared with, by the maps of {@link CarMaps}. */
 export interface CarSurroundings {
@@ -41,22 +41,22 @@ export function surroundingsOf(maps: CarMaps): CarSurroundings {
   };
 }
 
-/** A part that the segmenter found, as it lies over a doubt and the car. */
+/** A part that the segmenter found, as it lies over a place in question and the car. */
 interface Part {
   readonly mask: Mask;
   readonly inside: Uint8Array;
   readonly area: number;
-  /** Share of the doubt that it covers. */
+  /** Share of the place in question that it covers. */
   readonly covered: number;
   /** Shares of it that are beyond what is shown of the car, and in the core. */
   readonly beyond: number;
   readonly inCore: number;
 }
 
-function partOf(mask: Mask, doubt: Doubt, { shown, core }: CarSurroundings): Part {
+function partOf(mask: Mask, question: Question, { shown, core }: CarSurroundings): Part {
   const solid = fromOn(mask.samples, subjectFrom);
   const seed = new Uint8Array(solid.length);
-  seed[doubt.seed] = 1;
+  seed[question.seed] = 1;
   const inside = new Uint8Array(solid.length);
   for (const at of partsOf(solid, seed, mask)[0] ?? []) inside[at] = 1;
   const area = Math.max(1, countOf(inside));
@@ -64,7 +64,7 @@ function partOf(mask: Mask, doubt: Doubt, { shown, core }: CarSurroundings): Par
     mask,
     inside,
     area,
-    covered: countOf(inBoth(inside, doubt.mask)) / doubt.area,
+    covered: countOf(inBoth(inside, question.mask)) / question.area,
     beyond: countOf(without(inside, shown)) / area,
     inCore: countOf(inBoth(inside, core)) / area,
   };
@@ -77,7 +77,7 @@ const mostBeyondSmall = 0.2;
 const mostInCoreSmall = 0.05;
 /** Down to this share of the vehicle's height a small thing near glass is a mirror. */
 const mirrorsDownTo = 0.45;
-/** What goes on beyond the car: least cover of the doubt, most of it in the core, least beyond, and lowest place. */
+/** What goes on beyond the car: least cover of the place in question, most of it in the core, least beyond, and lowest place. */
 const leastCovered = 0.6;
 const mostInCore = 0.02;
 const leastBeyond = 0.4;
@@ -94,23 +94,23 @@ const largestApart = 0.03;
 const knownApart = 100;
 /** Overlap, intersection over union, from which on parts agree. */
 const sameFrom = 0.85;
-/** How far what goes may reach beyond the doubt. */
+/** How far what goes may reach beyond the place in question. */
 const reachPx = 3;
 
 /**
- * What goes with a scrap in doubt.
+ * What goes with a scrap in question.
  * @param masks the parts that hold its seed
  * @returns 1 where the outline loses it; null where it stays
  */
-export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): Uint8Array | null {
-  const parts = masks.map((mask) => partOf(mask, doubt, car));
-  if (isMirror(doubt, parts, car)) return null;
+export function foreignPart(question: Question, masks: readonly Mask[], car: CarSurroundings): Uint8Array | null {
+  const parts = masks.map((mask) => partOf(mask, question, car));
+  if (isMirror(question, parts, car)) return null;
   const [further] = parts
     .filter(({ covered, inCore, beyond }) => covered >= leastCovered && inCore <= mostInCore && beyond >= leastBeyond)
     .toSorted((one, other) => one.area - other.area);
-  const isSure = car.maps.passes.length > 0 && car.maps.passes.every((pass) => meanIn(pass, doubt.mask) >= sureFrom);
-  if (further && !isSure && doubt.down < lowestBeyond && car.fromGlass[doubt.seed] >= leastFromGlass) {
-    return without(inBoth(around(further.inside, 1), around(doubt.mask, reachPx)), car.core);
+  const isSure = car.maps.passes.length > 0 && car.maps.passes.every((pass) => meanIn(pass, question.mask) >= sureFrom);
+  if (further && !isSure && question.down < lowestBeyond && car.fromGlass[question.seed] >= leastFromGlass) {
+    return without(inBoth(around(further.inside, 1), around(question.mask, reachPx)), car.core);
   }
   const apart = parts.filter(
     (part) => part.covered >= coveredApart && part.inCore <= mostInCore && part.beyond < mostBeyondApart,
@@ -118,7 +118,7 @@ export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: CarSurrou
   const [first] = apart;
   const isApart =
     apart.length >= 3 &&
-    doubt.down > mirrorsDownTo &&
+    question.down > mirrorsDownTo &&
     apart.every(({ inside }) => overlap(inside, first.inside) >= sameFrom) &&
     first.area >= leastApart &&
     first.area <= largestApart * car.coreArea &&
@@ -137,7 +137,7 @@ export function foreignPart(doubt: Doubt, masks: readonly Mask[], car: CarSurrou
 }
 
 /** Whether a scrap is small, of its own, and where mirrors are. */
-function isMirror({ seed, down }: Doubt, parts: readonly Part[], { coreArea, fromGlass }: CarSurroundings): boolean {
+function isMirror({ seed, down }: Question, parts: readonly Part[], { coreArea, fromGlass }: CarSurroundings): boolean {
   const isSmall = parts.some(
     ({ covered, beyond, inCore, area }) =>
       covered >= leastCovered &&
@@ -148,7 +148,7 @@ function isMirror({ seed, down }: Doubt, parts: readonly Part[], { coreArea, fro
   return isSmall && fromGlass[seed] <= mirrorFromGlass && down >= 0 && down <= mirrorsDownTo;
 }
 
-/** Of a lost mirror: smallest area, least beyond the car, least cover of the doubt, least share near it, and widest gap to the car. */
+/** Of a lost mirror: smallest area, least beyond the car, least cover of the place in question, least share near it, and widest gap to the car. */
 const smallestMirror = 15;
 const leastBeyondMirror = 0.8;
 const leastCoveredMirror = 0.2;
@@ -158,12 +158,12 @@ const lostFromGlass = 33;
 const sameMirrorFrom = 0.75;
 
 /**
- * The mirror at a place in doubt: two parts agree on it.
+ * The mirror at a place in question: two parts agree on it.
  * @param masks the parts that hold its seed
  * @returns the part; null where there is none
  */
-export function lostMirror(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): Mask | null {
-  const parts = mirrorsAmong(doubt, masks, car);
+export function lostMirror(question: Question, masks: readonly Mask[], car: CarSurroundings): Mask | null {
+  const parts = mirrorsAmong(question, masks, car);
   for (const [at, { inside, mask }] of parts.entries()) {
     if (parts.slice(at + 1).some((other) => overlap(inside, other.inside) >= sameMirrorFrom))
       return alone(mask, inside);
@@ -172,21 +172,21 @@ export function lostMirror(doubt: Doubt, masks: readonly Mask[], car: CarSurroun
 }
 
 /**
- * Where to ask once more about a place in doubt whose parts do not agree: the middle of the smallest that could be a mirror.
+ * Where to ask once more about a place in question whose parts do not agree: the middle of the smallest that could be a mirror.
  * @returns the pixel; null where none could
  */
-export function middleOfMirror(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): number | null {
-  const [smallest] = mirrorsAmong(doubt, masks, car).toSorted((one, other) => one.area - other.area);
+export function middleOfMirror(question: Question, masks: readonly Mask[], car: CarSurroundings): number | null {
+  const [smallest] = mirrorsAmong(question, masks, car).toSorted((one, other) => one.area - other.area);
   if (!smallest) return null;
   const depth = distancesTo(smallest.inside, 0, car.maps, farPx);
   return depth.reduce((best, value, at) => (value > depth[best] ? at : best), 0);
 }
 
 /** Parts that could be a mirror. */
-function mirrorsAmong(doubt: Doubt, masks: readonly Mask[], car: CarSurroundings): Part[] {
-  if (car.fromGlass[doubt.seed] > lostFromGlass) return [];
-  const near = grown(doubt.mask, car.maps, 2 * reachPx + 1);
-  const parts = masks.map((mask) => partOf(mask, doubt, car)).filter(({ area }) => area >= smallestMirror);
+function mirrorsAmong(question: Question, masks: readonly Mask[], car: CarSurroundings): Part[] {
+  if (car.fromGlass[question.seed] > lostFromGlass) return [];
+  const near = grown(question.mask, car.maps, 2 * reachPx + 1);
+  const parts = masks.map((mask) => partOf(mask, question, car)).filter(({ area }) => area >= smallestMirror);
   const [smallest] = parts.toSorted((one, other) => one.area - other.area);
   // Beside a mirror that is there already a larger part may hold both it and something behind it.
   if (!smallest || nearest(smallest.inside, car.fromBody).gap > widestGap) return [];
@@ -222,9 +222,9 @@ export function gapBeside(mirror: Mask, { maps, fromBody }: CarSurroundings): nu
 }
 
 /** A stalk in the gap of a mirror: small, and near both. */
-export function stalkIn(gap: number, masks: readonly Mask[], doubt: Doubt, car: CarSurroundings): Mask | null {
-  const near = grown(inEither(doubt.mask, car.shown), car.maps, 2 * reachPx + 1);
-  const parts = masks.map((mask) => partOf(mask, { ...doubt, seed: gap }, car));
+export function stalkIn(gap: number, masks: readonly Mask[], question: Question, car: CarSurroundings): Mask | null {
+  const near = grown(inEither(question.mask, car.shown), car.maps, 2 * reachPx + 1);
+  const parts = masks.map((mask) => partOf(mask, { ...question, seed: gap }, car));
   const found = parts.find(
     ({ inside, area }) =>
       area <= largestMirror * car.coreArea &&

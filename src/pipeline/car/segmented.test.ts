@@ -124,7 +124,7 @@ describe('a lost mirror', () => {
 });
 
 describe('the segmenter', () => {
-  test('is not asked where there is no doubt', async () => {
+  test('is not asked where there is no question', async () => {
     const { before, after, asked } = await result({ body: [car], known: [car] });
     expect(asked).toBe(0);
     expect(after).toBe(before);

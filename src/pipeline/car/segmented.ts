@@ -1,6 +1,6 @@
 /**
- * A car with what the point segmenter says of its doubts: scraps of other things go, lost mirrors come back. It is asked only where there
- * is doubt, once for each piece, over the region of the car.
+ * A car with what the point segmenter says where networks disagree: scraps of other things go, lost mirrors come back. It is asked once for
+ * each piece, over the region of the car.
  */
 import { NetworkAbsent, type Networks } from '../networks/networks.ts';
 import { proxy } from '../networks/proxy.ts';
@@ -13,7 +13,7 @@ import type { Box, Region } from '../plane/region.ts';
 import { frameInPicture, sizeInFrame } from '../points/frame.ts';
 import { type AskedSegmenter, type Mask, maskPx, segmenterOf } from '../points/segmenter.ts';
 import { boxOnPlane } from './box.ts';
-import { type CarMaps, type Doubt, mirrorsInDoubt, scrapsInDoubt } from './doubts.ts';
+import { type CarMaps, mirrorsInQuestion, type Question, scrapsInQuestion } from './questions.ts';
 import {
   type CarSurroundings,
   foreignPart,
@@ -43,15 +43,15 @@ interface Changes {
 }
 
 /**
- * Settles doubts.
- * @returns a layer of the same size and region; the same where there is no doubt or the segmenter is not to be had
+ * Settles questions.
+ * @returns a layer of the same size and region; the same where there is no question or the segmenter is not to be had
  * @throws NetworkFault
  */
 export async function withSegmentedParts(seen: SeenCar, picture: Picture, networks: Networks): Promise<Layer> {
   const { region } = seen.body;
   const frame = frameOver(region);
   const maps = mapsOf(seen, frame, picture);
-  const [scraps, mirrors] = [largest(scrapsInDoubt(maps)), largest(mirrorsInDoubt(maps))];
+  const [scraps, mirrors] = [largest(scrapsInQuestion(maps)), largest(mirrorsInQuestion(maps))];
   if (scraps.length + mirrors.length === 0) return seen.body;
   const { widthPx, heightPx } = sizeInFrame(region);
   const segmenter = segmenterOf(region, await proxy(picture, widthPx, heightPx, region), networks);
@@ -62,43 +62,43 @@ export async function withSegmentedParts(seen: SeenCar, picture: Picture, networ
 }
 
 /** Of each kind so many are asked about: more are no car in a street, but a picture of something else. */
-const mostDoubts = 4;
+const mostQuestions = 4;
 
-function largest(doubts: readonly Doubt[]): Doubt[] {
-  return doubts.toSorted((one, other) => other.area - one.area).slice(0, mostDoubts);
+function largest(questions: readonly Question[]): Question[] {
+  return questions.toSorted((one, other) => other.area - one.area).slice(0, mostQuestions);
 }
 
 async function changesOf(
-  scraps: readonly Doubt[],
-  mirrors: readonly Doubt[],
+  scraps: readonly Question[],
+  mirrors: readonly Question[],
   car: CarSurroundings,
   masksAt: (at: number) => Promise<readonly Mask[]>,
 ): Promise<Changes> {
   const changes: Changes = { gone: [], added: [] };
-  for (const doubt of scraps) {
-    const part = foreignPart(doubt, await masksAt(doubt.seed), car);
+  for (const question of scraps) {
+    const part = foreignPart(question, await masksAt(question.seed), car);
     if (part) changes.gone.push(part);
   }
-  for (const doubt of mirrors) {
-    changes.added.push(...(await mirrorAt(doubt, car, masksAt)));
+  for (const question of mirrors) {
+    changes.added.push(...(await mirrorAt(question, car, masksAt)));
   }
   return changes;
 }
 
 /** A lost mirror, and its stalk where that is a part of its own. */
 async function mirrorAt(
-  doubt: Doubt,
+  question: Question,
   car: CarSurroundings,
   masksAt: (at: number) => Promise<readonly Mask[]>,
 ): Promise<Mask[]> {
-  const masks = await masksAt(doubt.seed);
-  const middle = middleOfMirror(doubt, masks, car);
+  const masks = await masksAt(question.seed);
+  const middle = middleOfMirror(question, masks, car);
   if (middle === null) return [];
-  const again = { ...doubt, seed: middle };
-  const mirror = lostMirror(doubt, masks, car) ?? lostMirror(again, await masksAt(middle), car);
+  const again = { ...question, seed: middle };
+  const mirror = lostMirror(question, masks, car) ?? lostMirror(again, await masksAt(middle), car);
   if (!mirror) return [];
   const gap = gapBeside(mirror, car);
-  const stalk = gap === null ? null : stalkIn(gap, await masksAt(gap), doubt, car);
+  const stalk = gap === null ? null : stalkIn(gap, await masksAt(gap), question, car);
   return stalk ? [mirror, stalk] : [mirror];
 }
 

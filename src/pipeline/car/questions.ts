@@ -1,8 +1,8 @@
 /**
- * Where the networks doubt what belongs to a car: pieces of the outline that the parts network does not know, and places beside it
+ * Where the networks disagree about what belongs to a car: pieces of the outline that the parts network does not know, and places beside it
  * where that network sees something of a car, as it does of mirrors that every pass of the matte network has lost.
  *
- * What each number gains and loses is in evaluation/experiments/car-looks.md.
+ * Numbers were chosen on the 84 photos of evaluation/measurements/cars.md.
  */
 import { shownFrom } from '../plane/alpha.ts';
 import { distancesTo, partsOf } from '../plane/morphology.ts';
@@ -23,7 +23,7 @@ export interface CarMaps extends Size {
 }
 
 /** A piece that may or may not be the car's. */
-export interface Doubt {
+export interface Question {
   /** Where it is, with 1. */
   readonly mask: Uint8Array;
   readonly area: number;
@@ -43,13 +43,13 @@ const shadeFrom = 0.66;
 const leastLow = 100;
 
 /** Pieces of the outline that the parts network does not know. */
-export function scrapsInDoubt(maps: CarMaps): Doubt[] {
+export function scrapsInQuestion(maps: CarMaps): Question[] {
   const { body, car } = maps;
   const isSolid = body.map((alpha) => (alpha >= solidFrom ? 1 : 0));
   const depth = distancesTo(isSolid, 0, maps, deepest + 1);
   const unknown = isSolid.map((solid, at) => (solid === 1 && car[at] < knownFrom && depth[at] <= deepest ? 1 : 0));
   const width = distancesTo(unknown, 0, maps, deepest + 1);
-  return doubtsIn(unknown, width, maps).filter(
+  return questionsIn(unknown, width, maps).filter(
     ({ seed, area, down }) => width[seed] >= halfWidth && (down < shadeFrom || area >= leastLow),
   );
 }
@@ -66,7 +66,7 @@ const lowest = 0.37;
 const seenDownTo = 0.5;
 
 /** Places beside the outline where the parts network sees something of a car. */
-export function mirrorsInDoubt(maps: CarMaps): Doubt[] {
+export function mirrorsInQuestion(maps: CarMaps): Question[] {
   const { body, car } = maps;
   const away = distancesTo(
     body.map((alpha) => (alpha >= shownFrom ? 1 : 0)),
@@ -79,13 +79,13 @@ export function mirrorsInDoubt(maps: CarMaps): Doubt[] {
     return isBeside ? Math.max(0, value - 255 / (1 + Math.exp(away[at] / softness))) : 0;
   });
   const seen = Uint8Array.from(excess, (value) => (value >= excessFrom ? 1 : 0));
-  return doubtsIn(seen, excess, maps).filter(
+  return questionsIn(seen, excess, maps).filter(
     ({ seed, area, down }) => area >= leastArea && excess[seed] >= excessMost && down <= lowest,
   );
 }
 
 /** Connected parts of a mask. @param weight the largest of which is the middle of a part */
-function doubtsIn(mask: Uint8Array, weight: Float32Array, maps: CarMaps): Doubt[] {
+function questionsIn(mask: Uint8Array, weight: Float32Array, maps: CarMaps): Question[] {
   return partsOf(mask, mask, maps).map((part) => {
     const inside = new Uint8Array(mask.length);
     for (const at of part) inside[at] = 1;
