@@ -90,7 +90,7 @@ export const orders: Orders = {
   models: ['onnx', 'filled', 'matte', 'sources', 'quantise', 'isnet', 'points', 'repositories'],
   pipeline: [
     ...['concatenate', 'colour', 'plane', 'picture', 'heif', 'probe', 'networks', 'passes', 'edges', 'rows'],
-    ...['part', 'car', 'refine', 'review', 'draw', 'points', 'flat'],
+    ...['part', 'refine', 'review', 'draw', 'points', 'car', 'flat'],
     ...['png', 'shadow', 'output', 'plan', 'version', 'preview', 'work'],
   ],
   site: [

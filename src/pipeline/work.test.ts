@@ -408,9 +408,12 @@ describe('what is known of the result', () => {
     expect(await uncertaintyOf(matte, hard)).toBe(0);
     expect(await uncertaintyOf(matte, { matte: () => [map('matte', () => 90)] })).toBe(1);
     // Holes that the parts network closes are not uncertain.
-    const open = { ...halfUnknown, 'car-parts': () => [map('opacity', () => 255), map('car', () => 128)] };
+    const open = {
+      ...halfUnknown,
+      'car-parts': () => [map('opacity', () => 255), map('glass', () => 0), map('car', () => 128)],
+    };
     expect(await uncertaintyOf(carCutout, halfUnknown)).toBeLessThan(await uncertaintyOf(carCutout, open));
-    const glass = { 'car-parts': () => [map('opacity', () => 100), map('car', () => 255)] };
+    const glass = { 'car-parts': () => [map('opacity', () => 100), map('glass', () => 255), map('car', () => 255)] };
     expect(await uncertaintyOf(carLayers, glass)).toBe(await uncertaintyOf(carCutout));
   });
 

@@ -271,7 +271,9 @@ async function workOnCar({ picture, networks, settings, tools }: Job, task: CarT
   const apart = kind === 'car-layers';
   const asked = askedPart(task.roi, picture);
   const seen = asked ? partOf(picture, asked.seen) : picture;
-  const layers = await findCar(seen, networks, settings.model, { windows, shadow, view: apart }, { asked, known });
+  const parts = { windows, shadow, view: apart };
+  const terms = { asked, known, segmenter: settings.pointSegmenter };
+  const layers = await findCar(seen, networks, settings.model, parts, terms);
   const { alpha: outline } = draw({ layer: layers.body, colours: layers.colours }, settings);
   const cutout = () => carCutoutRows(seen, layers, outline, !apart);
   const shade = () => {

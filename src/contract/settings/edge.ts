@@ -61,7 +61,7 @@ export const edgeSettings = {
   }),
   pointSegmenter: flag('POINT_SEGMENTER', {
     fallback: true,
-    meaning: 'Whether the inference service has the network that answers points',
+    meaning: 'Whether the inference service has the network that answers points and helps with cars',
   }),
   removebgCompat: flag('REMOVEBG_COMPAT', {
     formerly: 'REMOVEBG_DOOR',

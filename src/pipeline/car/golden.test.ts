@@ -68,7 +68,7 @@ function networks(): Networks {
         return [numbers('boxes', [0.2, 0.3, 0.8, 0.68]), numbers('scores', [0.9, 0, 0, 0])];
       }
       if (model === 'matte') return [plane('matte', seenBody)];
-      if (model === 'car-parts') return [plane('car', body), plane('opacity', glass)];
+      if (model === 'car-parts') return [plane('car', body), plane('glass', window), plane('opacity', glass)];
       return [plane('shadow', seenShade)];
     },
   };

@@ -1,6 +1,7 @@
 /**
  * A car taken apart: body, glass, shadow and view. At most eight calls of networks in seven rounds: five for the vehicle and
- * its matte; one for the car's parts and its glass; then shadow and view at once.
+ * its matte; one for the car's parts and its glass; then shadow and view at once. Where that leaves questions and there is a point segmenter,
+ * it is asked before the last round.
  */
 
 import { type Networks, numbers, planeOf } from '../networks/networks.ts';
@@ -17,6 +18,7 @@ import { lieOnGround } from './ground.ts';
 import { boxesOver } from './others.ts';
 import { insideOf } from './outline.ts';
 import { withoutScraps } from './scraps.ts';
+import { withSegmentedParts } from './segmented.ts';
 import { noVehicle, seeVehicle, type Vehicles } from './vehicle.ts';
 
 /** Where the camera stood, in degrees with one decimal. */
@@ -47,6 +49,16 @@ export interface CarLayers {
   readonly view: CarView | null;
 }
 
+/** What may be known or wanted beside the picture. */
+export interface CarTerms {
+  /** The part that the caller means, where the picture is what is seen of it: then the vehicle that fits its box best. */
+  readonly asked?: AskedPart | null;
+  /** The vehicles, if they were detected before. */
+  readonly known?: Vehicles;
+  /** Whether there is a point segmenter to settle questions. */
+  readonly segmenter?: boolean;
+}
+
 /** Room around the body for the network that says where the camera stood. */
 const closeMargin = 0.03;
 /** Room around the body for its shadow. */
@@ -66,8 +78,6 @@ interface SeenBody {
 /**
  * Finds the largest vehicle and its layers.
  * @param model name or role of the matte network
- * @param terms `asked`: the part that the caller means, where `picture` is what is seen of it: then the vehicle that fits its box best.
- *   `known`: the vehicles, if they were detected before
  * @throws ImageFault where there is no vehicle, NetworkFault
  */
 export async function findCar(
@@ -75,14 +85,15 @@ export async function findCar(
   networks: Networks,
   model: string,
   parts: CarParts,
-  { asked = null, known }: { readonly asked?: AskedPart | null; readonly known?: Vehicles } = {},
+  { asked = null, known, segmenter = false }: CarTerms = {},
 ): Promise<CarLayers> {
   const { vehicles, subject, passes } = await seeVehicle(picture, networks, model, asked, known);
   const { layer: matte, colours } = subject;
   const found = await findParts(picture, networks, matte, vehicles.others);
   const alone = withoutNeighbours(matte, found.car, vehicles.chosen, picture);
   const clean = withoutScraps(alone, passes, found.car, vehicles.chosen, picture);
-  const body = closed(clean, found.car);
+  const seenCar = { ...found, body: clean, passes, box: vehicles.chosen };
+  const body = closed(segmenter ? await withSegmentedParts(seenCar, picture, networks) : clean, found.car);
   if (!hasSubject(body.plane)) throw noVehicle();
   const seen = { picture, networks, body, box: boxOfBody(body, picture) };
   const [shadow, view] = await Promise.all([
@@ -96,6 +107,8 @@ export async function findCar(
 interface Parts {
   /** What belongs to the chosen car, glass counted as solid. */
   readonly car: Layer;
+  /** What of it is glass. */
+  readonly glass: Layer;
   readonly opacity: Layer;
 }
 
@@ -112,6 +125,7 @@ async function findParts(picture: Picture, networks: Networks, matte: Layer, oth
     );
   return {
     car: { plane: plane('car'), region, outside: 0 },
+    glass: { plane: plane('glass'), region, outside: 0 },
     opacity: { plane: plane('opacity'), region, outside: 255 },
   };
 }

@@ -44,7 +44,7 @@ function networks(type: number, boxes: number[]) {
             numbers('scores', 4, [0.9, 0, 0, 0, 0.6, 0, 0, 0].slice(0, boxes.length)),
           ];
         case 'car-parts':
-          return [map('opacity', 255), map('car', 255)];
+          return [map('opacity', 255), map('glass', 0), map('car', 255)];
         case 'car-view':
           return [numbers('view', 2, [30, 5])];
         default:

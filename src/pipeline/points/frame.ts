@@ -49,9 +49,9 @@ export function pictureTensor(colours: Uint8Array, { widthPx, heightPx }: Size):
 }
 
 /** Points in the square. @param isPositive which of them the part that is asked for has to hold: the others it must not */
-export function pointsTensor(
-  points: readonly Point[],
-  isPositive: (point: Point) => boolean,
+export function pointsTensor<Place extends Pick<Point, 'x' | 'y'>>(
+  points: readonly Place[],
+  isPositive: (point: Place) => boolean,
   picture: Size,
 ): ByteTensor {
   const data = new Uint8Array(rowsOfPoints * bytesOfPoint);

@@ -27,15 +27,38 @@ export interface PointParts {
   readonly candidates: readonly Mask[];
 }
 
-/** A picture that the segmenter was asked about. */
-export interface SegmentedPicture {
-  /** What each point lies on, in the order of the points. */
-  readonly parts: readonly PointParts[];
+/** Asks the segmenter about one picture. It keeps what it made of that: each further question costs a twentieth of the first. */
+export interface AskedSegmenter {
   /**
    * The parts that hold all of some points and none of others: none where there is no such part.
    * @throws NetworkFault
    */
-  ask(held: readonly Point[], others: readonly Point[]): Promise<readonly Mask[]>;
+  ask(held: readonly PixelPlace[], others: readonly PixelPlace[]): Promise<readonly Mask[]>;
+}
+
+/** A pixel of the picture. */
+export type PixelPlace = Pick<Point, 'x' | 'y'>;
+
+/** A picture that the segmenter was asked about. */
+export interface SegmentedPicture extends AskedSegmenter {
+  /** What each point lies on, in the order of the points. */
+  readonly parts: readonly PointParts[];
+}
+
+/**
+ * Shows the segmenter a picture.
+ * @param colours RGB of the picture at the size that it has in the square
+ */
+export function segmenterOf(picture: Size, colours: Uint8Array, networks: Networks): AskedSegmenter {
+  const size = sizeInFrame(picture);
+  const image = pictureTensor(colours, size);
+  return {
+    async ask(held, others) {
+      const asked = pointsTensor([...held, ...others], (point) => held.includes(point), picture);
+      const masks = masksOf(await networks.infer(pointSegmenterModel, [image, asked]), size);
+      return masks.filter((mask) => held.every((point) => holds(mask, point, picture)));
+    },
+  };
 }
 
 /**
@@ -51,13 +74,7 @@ export async function segmented(
   networks: Networks,
 ): Promise<SegmentedPicture> {
   await expectSegmenter(networks, points[0]);
-  const size = sizeInFrame(picture);
-  const image = pictureTensor(colours, size);
-  const ask = async (held: readonly Point[], others: readonly Point[]) => {
-    const asked = pointsTensor([...held, ...others], (point) => held.includes(point), picture);
-    const masks = masksOf(await networks.infer(pointSegmenterModel, [image, asked]), size);
-    return masks.filter((mask) => held.every((point) => holds(mask, point, picture)));
-  };
+  const { ask } = segmenterOf(picture, colours, networks);
   const parts: PointParts[] = [];
   for (const point of points) {
     const candidates = await ask([point], []);
@@ -81,12 +98,12 @@ async function expectSegmenter(networks: Networks, { kind }: Point): Promise<voi
 }
 
 /** Whether a part holds a pixel of the picture. */
-export function holds({ samples }: Mask, point: Pick<Point, 'x' | 'y'>, picture: Size): boolean {
+export function holds({ samples }: Mask, point: PixelPlace, picture: Size): boolean {
   return samples[placeInMask(point, picture)] >= subjectFrom;
 }
 
 /** Where a pixel of the picture is in a mask. */
-export function placeInMask(point: Pick<Point, 'x' | 'y'>, picture: Size): number {
+export function placeInMask(point: PixelPlace, picture: Size): number {
   const { x, y } = placeInFrame(point, picture);
   const [column, row] = [x, y].map((place) => Math.floor((place * maskPx) / framePx));
   return row * maskPx + column;

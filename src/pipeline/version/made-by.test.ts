@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MatteSettings } from '../networks/matte-settings.ts';
 import { type NetworkDescription, NetworkFault, type Networks } from '../networks/networks.ts';
-import { madeBy } from './made-by.ts';
+import { type Asks, madeBy } from './made-by.ts';
 
 const settings: MatteSettings = { model: 'matte', upsampling: 'guided', refiner: true };
 const kinds = ['cutout', 'matte', 'car-cutout', 'car-layers'] as const;
@@ -67,17 +67,28 @@ test('a critic that this deployment has not got does not count', async () => {
   expect(await markWith('cutout', { matte: { passes: { ...without, review: {} } } })).toBe(mark);
 });
 
-test('the point segmenter counts for calls with points alone, and where there is one', async () => {
-  const mark = async (has: boolean, asks: { readonly points?: boolean }, weights?: string) => {
-    const { networks } = networksWith(weights ? { 'point-segmenter': { weights } } : undefined);
-    return (await madeBy('cutout', networks, { ...settings, pointSegmenter: has }, asks)).mark;
-  };
-  const plain = await mark(false, {});
-  expect(await mark(true, {}, 'others')).toBe(plain);
-  expect(await mark(false, { points: true }, 'others')).toBe(plain);
-  expect(await mark(true, { points: true })).not.toBe(plain);
-  expect(await mark(true, { points: true }, 'others')).not.toBe(await mark(true, { points: true }));
+test.each<[(typeof kinds)[number], Asks]>([
+  ['cutout', { points: true }],
+  ['cutout', { vehicle: true }],
+  ['car-cutout', {}],
+  ['car-layers', {}],
+])('the point segmenter counts for a %s that asks %o, and where there is one', async (kind, asks) => {
+  const plain = await markWithSegmenter(kind, false, asks);
+  expect(await markWithSegmenter(kind, false, asks, 'others')).toBe(plain);
+  const mark = await markWithSegmenter(kind, true, asks);
+  expect(mark).not.toBe(plain);
+  expect(await markWithSegmenter(kind, true, asks, 'others')).not.toBe(mark);
 });
+
+test.each(['cutout', 'matte'] as const)('the point segmenter does not count for a %s without points', async (kind) => {
+  const plain = await markWithSegmenter(kind, false, {});
+  expect(await markWithSegmenter(kind, true, {}, 'others')).toBe(plain);
+});
+
+async function markWithSegmenter(kind: (typeof kinds)[number], has: boolean, asks: Asks, weights?: string) {
+  const { networks } = networksWith(weights ? { 'point-segmenter': { weights } } : undefined);
+  return (await madeBy(kind, networks, { ...settings, pointSegmenter: has }, asks)).mark;
+}
 
 describe('where little is said', () => {
   test('of weights, networks count by their names', async () => {

@@ -50,7 +50,7 @@ export async function madeBy(
     ...(isCar ? [] : ['image-type']),
     ...(isCar || asks.vehicle ? ofCars : []),
     ...(kind === 'car-layers' ? ['car-view'] : []),
-    ...(asks.points && settings.pointSegmenter ? [pointSegmenterModel] : []),
+    ...((isCar || asks.vehicle || asks.points) && settings.pointSegmenter ? [pointSegmenterModel] : []),
   ];
   const described = await Promise.all(others.map((model) => descriptionOf(model, networks)));
   const weights = [
