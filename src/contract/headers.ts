@@ -58,7 +58,7 @@ const table = {
     truth,
   ),
   'X-Look-First': beyond(
-    'Where a person should look first: `<left>,<top>,<width>,<height>` in pixels of the upright input. A guess: two times in three there is a fault. Absent where no review is asked for, or the place is not known.',
+    'Where a person should look first: `<left>,<top>,<width>,<height>` in pixels of the upright input. A guess: three times in five there is a fault. Absent where no review is asked for, or the place is not known.',
     { type: 'string', pattern: '^\\d+,\\d+,\\d+,\\d+$', examples: ['640,1200,320,180'] },
   ),
   'X-Model': beyond(

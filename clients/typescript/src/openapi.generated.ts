@@ -1189,7 +1189,7 @@ export interface components {
         "X-Matte-Uncertainty": string;
         /** @description `true` from an uncertainty of 0.5 on: a person should review the answer before it is used. The call is charged. */
         "X-Needs-Review": "true" | "false";
-        /** @description Where a person should look first: `<left>,<top>,<width>,<height>` in pixels of the upright input. A guess: two times in three there is a fault. Absent where no review is asked for, or the place is not known. */
+        /** @description Where a person should look first: `<left>,<top>,<width>,<height>` in pixels of the upright input. A guess: three times in five there is a fault. Absent where no review is asked for, or the place is not known. */
         "X-Look-First": string;
         /** @description What made the answer: the name of the matte network, or `flat-background` for a graphic that was cut by colour, then `@` and 12 characters that change with the weights of any network that the operation may ask, and with what this service makes of them. */
         "X-Model": string;
