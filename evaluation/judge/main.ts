@@ -1,8 +1,9 @@
 /** `npm run judge`: photographs to judge by, and two versions' answers judged blind. */
 import { randomInt } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { inProject } from '../../src/start/root.ts';
 import { count } from '../arguments.ts';
 import { runCommand } from '../command.ts';
@@ -18,7 +19,7 @@ import { type Half, halves, packagesOf } from './set.ts';
 import { writeSheets } from './sheets.ts';
 import { shopSet } from './shop-set.ts';
 import { drawShowings } from './showings.ts';
-import { countOf, readVerdicts } from './two-judges.ts';
+import { countOf, readVerdicts, reviewsOf } from './two-judges.ts';
 
 const help = `Usage: npm run judge -- fetch [--closed | --new | --sealed] [--to DIR]
        npm run judge -- A B FOLDER --out DIR [--sheets] [--repeat N] [--port N]
@@ -40,7 +41,8 @@ open reads the verdicts when all are there and opens the seal: DIR/results.json,
 
 shop draws a set in the proportions of shops from the folders that fetch made. overviews writes a sheet for each answer of AFTER and
 for each pair that differs, in random order, into DIR/single and DIR/pair, and what each is into DIR/key.json. Two judges who have not
-read the key write a line a sheet (README.md), and count says what both found, how far they agree, and ties.
+read the key write a line a sheet (README.md), and count says what both found, how far they agree, and ties; with a file
+DIR/uncertainty.json (photo: uncertainty) also how many ask for a review.
 
   --closed     the closed half, which is opened once, when all is built; the open half when left out
   --new        the photographs of packages in neither half
@@ -65,6 +67,8 @@ const options = {
 
 /** What each sheet of a set is. */
 const keyFile = 'key.json';
+/** Uncertainty of the answers by photo, where it is known. */
+const uncertaintyFile = 'uncertainty.json';
 
 await runCommand(main);
 
@@ -134,7 +138,12 @@ async function writeSet(photos: string, before: string, after: string, out: stri
 function countFiles(folder: string, first: string, second: string): string {
   const set = parseKey(readFileSync(path.join(folder, keyFile), 'utf8'));
   const read = (file: string) => readVerdicts(readFileSync(file, 'utf8'), set);
-  return countOf(set, [read(first), read(second)]);
+  const judges = [read(first), read(second)] as const;
+  const uncertainty = path.join(folder, uncertaintyFile);
+  const reviews = existsSync(uncertainty)
+    ? reviewsOf(set, judges, z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(uncertainty, 'utf8'))))
+    : '';
+  return `${countOf(set, judges)}\n${reviews}`;
 }
 
 interface Manner {

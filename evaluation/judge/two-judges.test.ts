@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JudgedSet } from './judged-set.ts';
-import { countOf, csvHead, kappa, readVerdicts } from './two-judges.ts';
+import { countOf, csvHead, kappa, readVerdicts, reviewsOf } from './two-judges.ts';
 
 const set: JudgedSet = {
   kinds: { cup: ['goods'], hat: ['goods'], man: ['people'], cat: [] },
@@ -58,6 +58,16 @@ it('has words where no pair differs', () => {
   const none = { ...set, pairs: [], same: ['cup', 'cat', 'hat', 'man'] };
   const singles = readVerdicts(first.split('\n').slice(0, 5).join('\n'), none);
   expect(countOf(none, [singles, singles])).toContain('| both say so | 0 (0 %, 0–49) | 0 (0 %, 0–49) | 4 (100 %');
+});
+
+it('counts which of the answers that both call the same ask for a review', () => {
+  const uncertainty = { hat: 0.499, cup: 1, man: 0.5, cat: 0.7 };
+  const lines = reviewsOf(set, [readVerdicts(first, set), readVerdicts(second, set)], uncertainty).split('\n');
+  expect(lines.slice(2, 5)).toEqual([
+    '| sell | 2 | 1 (50 %, 9–91) |',
+    '| retouch | 0 | – |',
+    '| not | 1 | 1 (100 %, 21–100) |',
+  ]);
 });
 
 it('agreement by chance alone is no agreement', () => {

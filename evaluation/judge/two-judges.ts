@@ -1,4 +1,5 @@
 /** Counts the verdicts of two judges on one set, ties included, and how far they agree beyond chance. */
+import { reviewFrom } from '../uncertainty/rates.ts';
 import { shareInterval, signTest } from './chance.ts';
 import type { JudgedSet, Made } from './judged-set.ts';
 import { type Quality, qualities } from './verdicts.ts';
@@ -64,6 +65,23 @@ export function kappa(verdicts: readonly (readonly [string, string])[]): number 
 /** Results as Markdown. @param judges what each wrote, in the order of their names */
 export function countOf(set: JudgedSet, judges: readonly [Written, Written]): string {
   return `${singlesTable(set, judges)}\n\n${pairsTable(set, judges)}\n`;
+}
+
+/**
+ * How many of the answers on which both agree ask for a review, as Markdown.
+ * @param uncertainty of each answer by its photo, 0 to 1
+ */
+export function reviewsOf(
+  { singles }: JudgedSet,
+  judges: readonly [Written, Written],
+  uncertainty: Readonly<Record<string, number>>,
+): string {
+  const rows = qualities.map((quality) => {
+    const agreed = singles.filter(({ number }) => judges.every((each) => each.singles.get(number) === quality));
+    const asking = agreed.filter(({ photo }) => uncertainty[photo] >= reviewFrom);
+    return `| ${quality} | ${agreed.length} | ${share(asking.length, agreed.length)} |`;
+  });
+  return `| Both say | Answers | Ask for a review |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function singlesTable(set: JudgedSet, judges: readonly [Written, Written]): string {

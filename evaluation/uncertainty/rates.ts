@@ -16,7 +16,7 @@ export interface Judged {
 }
 
 /** From this uncertainty on, an answer asks for a review, as in `contract/answers.ts`. */
-const reviewFrom = 0.5;
+export const reviewFrom = 0.5;
 
 /** @throws ZodError where the file is none of verdicts */
 export function readVerdicts(file: string): Verdicts {

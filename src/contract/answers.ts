@@ -21,6 +21,8 @@ export interface Outcome {
   readonly refined: boolean;
   /** Uncertainty of the matte: 0 to 1 with three decimals. */
   readonly uncertainty: number;
+  /** Where to look first, in pixels of the upright input; null where no person has to look, or it is not known. */
+  readonly lookFirst: Box | null;
   /** What made it, as `X-Model` says it; empty where an image lane of an older version does not say. */
   readonly model: string;
   /** Null where it was not asked for, or is not known. */
@@ -42,12 +44,15 @@ export interface Outcome {
     readonly boxHeightPx: number;
   } | null;
   /** The subject's box in the upright input, if it was asked for and there is a subject. */
-  readonly subject: {
-    readonly leftPx: number;
-    readonly topPx: number;
-    readonly widthPx: number;
-    readonly heightPx: number;
-  } | null;
+  readonly subject: Box | null;
+}
+
+/** A part of a picture, in its pixels. */
+interface Box {
+  readonly leftPx: number;
+  readonly topPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
 }
 
 /** A member of a JSON answer that is made of `Source`. */
@@ -141,9 +146,14 @@ export const modelHeaders = {
   'X-Model': { of: ({ model }: Outcome) => model || undefined },
 } as const satisfies AnswerHeaders;
 
+const textOf = ({ leftPx, topPx, widthPx, heightPx }: Box) => [leftPx, topPx, widthPx, heightPx].join(',');
+
 /** Headers of every 200 of a picture, whatever its encoding. */
 export const pictureHeaders = {
   ...reviewHeaders,
+  'X-Look-First': {
+    of: ({ lookFirst }: Outcome) => (lookFirst ? textOf(lookFirst) : undefined),
+  },
   ...modelHeaders,
   'X-Subject-Found': { of: ({ subjectFound }: Outcome) => (subjectFound ? undefined : 'false') },
   'X-Refined': { of: ({ refined }: Outcome) => (refined ? undefined : 'false') },

@@ -57,6 +57,10 @@ const table = {
     '`true` from an uncertainty of 0.5 on: a person should review the answer before it is used. The call is charged.',
     truth,
   ),
+  'X-Look-First': beyond(
+    'Where a person should look first: `<left>,<top>,<width>,<height>` in pixels of the upright input. A guess: three times in five there is a fault. Absent where no review is asked for, or the place is not known.',
+    { type: 'string', pattern: '^\\d+,\\d+,\\d+,\\d+$', examples: ['640,1200,320,180'] },
+  ),
   'X-Model': beyond(
     'What made the answer: the name of the matte network, or `flat-background` for a graphic that was cut by colour, then `@` and 12 characters that change with the weights of any network that the operation may ask, and with what this service makes of them.',
     { type: 'string', pattern: '^[\\x21-\\x7e]+@[0-9a-f]{12}$', examples: ['isnet-general@3f0c9a51e7d2'] },

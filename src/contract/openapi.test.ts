@@ -254,6 +254,7 @@ describe('the contract', () => {
       ...(path.includes('car') ? [] : ['X-Ignored']),
       'X-Matte-Uncertainty',
       'X-Needs-Review',
+      'X-Look-First',
       'X-Model',
       'X-Subject-Found',
       'X-Refined',

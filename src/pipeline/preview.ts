@@ -19,7 +19,9 @@ import { cutoutRows } from './rows/compose.ts';
 import { writeRows } from './rows/row-steps.ts';
 
 /** What an answer reports in pixels. */
-type Reported = Pick<FinishedFile, 'output' | 'subject'>;
+interface Reported extends Pick<FinishedFile, 'output' | 'subject'> {
+  readonly lookFirst: Region | null;
+}
 
 /** A picture in small, and what is asked of it. */
 export interface Preview {
@@ -110,7 +112,7 @@ function marginIn({ top, right, bottom, left }: Margin, picture: Size, size: Siz
   };
 }
 
-function reportedOf({ output, subject }: Reported, size: Size, picture: Size): Reported {
+function reportedOf({ output, subject, lookFirst }: Reported, size: Size, picture: Size): Reported {
   const [across, down] = [picture.widthPx / size.widthPx, picture.heightPx / size.heightPx];
   return {
     output: output && {
@@ -121,6 +123,7 @@ function reportedOf({ output, subject }: Reported, size: Size, picture: Size): R
       boxHeightPx: Math.round(output.boxHeightPx * down),
     },
     subject: subject && boxInFull(subject, across, down),
+    lookFirst: lookFirst && boxInFull(lookFirst, across, down),
   };
 }
 

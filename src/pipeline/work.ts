@@ -24,6 +24,7 @@ import { classify, type ImageType, imageTypeModel } from './passes/classify.ts';
 import { wholeSights } from './passes/see.ts';
 import { ImageFault } from './picture/fault.ts';
 import type { Picture } from './picture/picture.ts';
+import type { Region } from './plane/region.ts';
 import { encodePng } from './png/encode.ts';
 import { answerOfPoints, cleanerOf, type DrawnAnswer, type UnclickedAnswer } from './points/answer.ts';
 import { askedPoints } from './points/asked.ts';
@@ -56,6 +57,8 @@ export interface Result extends FinishedFile {
   readonly refined: boolean;
   /** Uncertainty of the answer, 0 to 1 with three decimals; 1 if nothing was found. */
   readonly uncertainty: number;
+  /** Where a person should look first, in upright pixels of the picture; null where none has to look, or nobody knows. */
+  readonly lookFirst: Region | null;
   /** What made it: `<name>@<mark>`, see `madeBy`. */
   readonly model: string;
   /** Null where it was not asked for, or the classifier did not answer. */
@@ -176,8 +179,8 @@ async function workOnSubject(job: Job, task: SubjectTask): Promise<Done> {
     sights,
     kept,
   };
-  const { found, complete, alpha, uncertainty, softColours } = flat
-    ? { ...flat, complete: true, softColours: flat.cleaner }
+  const { found, complete, alpha, uncertainty, lookFirst, softColours } = flat
+    ? { ...flat, complete: true, lookFirst: null, softColours: flat.cleaner }
     : await seenSubject(seen, pointsSeen, terms);
   const rows = subjectRows(flat ? bordered : seen, task, alpha, softColours);
   const output = outputOf(task);
@@ -190,6 +193,7 @@ async function workOnSubject(job: Job, task: SubjectTask): Promise<Done> {
     isCutByColour: flat !== null,
     refined: complete,
     uncertainty,
+    lookFirst: lookFirst && asked ? inPicture(lookFirst, asked.seen) : lookFirst,
     imageType: task.imageType ? imageType : null,
     view: null,
     shadowPng: null,
@@ -212,6 +216,11 @@ async function unlessAbsent<Value>(pending: Promise<Value>): Promise<Value | nul
     if (fault instanceof ImageFault && fault.kind === 'absent') return null;
     throw fault;
   }
+}
+
+/** A region of a part, as one of its picture. */
+function inPicture(region: Region, { leftPx, topPx }: Region): Region {
+  return { ...region, leftPx: region.leftPx + leftPx, topPx: region.topPx + topPx };
 }
 
 /** Rows of a part in the place that it has in its picture. */
@@ -245,8 +254,8 @@ async function seenSubject(picture: Picture, points: readonly Point[], terms: Su
     known: sights,
   });
   if (parts) return answerOfPoints(picture, points, parts, { ...terms, drawn });
-  const { uncertainty } = await reviewOf({ picture, ...drawn }, { networks, model: settings.model, sights });
-  return { ...drawn, uncertainty, softColours: () => cleanerOf(drawn, picture) };
+  const { uncertainty, lookFirst } = await reviewOf({ picture, ...drawn }, { networks, model: settings.model, sights });
+  return { ...drawn, uncertainty, lookFirst, softColours: () => cleanerOf(drawn, picture) };
 }
 
 /** The rows that a task of the subject asks for. */
@@ -286,6 +295,7 @@ async function workOnCar({ picture, networks, settings, tools }: Job, task: CarT
     isCutByColour: false,
     refined: true,
     uncertainty: uncertaintyOf(layers.body, layers.body.region),
+    lookFirst: null,
     imageType: null,
     view: layers.view,
     ...(await finish(

@@ -1189,6 +1189,8 @@ export interface components {
         "X-Matte-Uncertainty": string;
         /** @description `true` from an uncertainty of 0.5 on: a person should review the answer before it is used. The call is charged. */
         "X-Needs-Review": "true" | "false";
+        /** @description Where a person should look first: `<left>,<top>,<width>,<height>` in pixels of the upright input. A guess: three times in five there is a fault. Absent where no review is asked for, or the place is not known. */
+        "X-Look-First": string;
         /** @description What made the answer: the name of the matte network, or `flat-background` for a graphic that was cut by colour, then `@` and 12 characters that change with the weights of any network that the operation may ask, and with what this service makes of them. */
         "X-Model": string;
         /** @description Names this call in our logs; quote it to support. A request id of your own is kept when it matches `[A-Za-z0-9._-]{1,64}`. */
@@ -1243,6 +1245,7 @@ export interface operations {
                     "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Look-First": components["headers"]["X-Look-First"];
                     "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
@@ -1284,6 +1287,7 @@ export interface operations {
                     "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Look-First": components["headers"]["X-Look-First"];
                     "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
@@ -1329,6 +1333,7 @@ export interface operations {
                     "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Look-First": components["headers"]["X-Look-First"];
                     "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
@@ -1367,6 +1372,7 @@ export interface operations {
                     "X-Ignored": components["headers"]["X-Ignored"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Look-First": components["headers"]["X-Look-First"];
                     "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
@@ -1410,6 +1416,7 @@ export interface operations {
                     "X-Crop-Box": components["headers"]["X-Crop-Box"];
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Look-First": components["headers"]["X-Look-First"];
                     "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
@@ -1450,6 +1457,7 @@ export interface operations {
                 headers: {
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Look-First": components["headers"]["X-Look-First"];
                     "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];
@@ -1487,6 +1495,7 @@ export interface operations {
                 headers: {
                     "X-Matte-Uncertainty": components["headers"]["X-Matte-Uncertainty"];
                     "X-Needs-Review": components["headers"]["X-Needs-Review"];
+                    "X-Look-First": components["headers"]["X-Look-First"];
                     "X-Model": components["headers"]["X-Model"];
                     "X-Subject-Found": components["headers"]["X-Subject-Found"];
                     "X-Refined": components["headers"]["X-Refined"];

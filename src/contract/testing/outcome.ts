@@ -11,6 +11,7 @@ export function outcomeWith(changes: Partial<Outcome> = {}): Outcome {
     isCutByColour: false,
     refined: true,
     uncertainty: 0.021,
+    lookFirst: null,
     model: 'isnet-general@3f0c9a51e7d2',
     imageType: null,
     view: null,

@@ -78,6 +78,13 @@ test('a picture without a subject says so', async () => {
   });
 });
 
+test('a place to look at first is a header of either encoding', async () => {
+  const lookFirst = { leftPx: 12, topPx: 3, widthPx: 40, heightPx: 5 };
+  for (const { name } of processingOperations) {
+    expect((await answerOf(name, { lookFirst })).headers, name).toMatchObject({ 'X-Look-First': '12,3,40,5' });
+  }
+});
+
 test.each(['ai', 'none'])('a car cutout names its shadow, %s', async (shadow) => {
   const { headers } = await answerOf('car-image-without-background', {}, { shadow_type: shadow });
   expect(headers).toEqual({ ...sizes, 'X-Shadow-Type': shadow });

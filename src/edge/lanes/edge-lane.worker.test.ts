@@ -76,6 +76,7 @@ test('a picture is decoded, seen by the network that the deployment names, and i
     isCutByColour: false,
     refined: true,
     uncertainty: 0,
+    lookFirst: null,
     model: expect.stringMatching(/^matte-of-the-isolate@[0-9a-f]{12}$/),
     imageType: null,
     view: null,

@@ -63,6 +63,7 @@ const pictureWith = (knows: Partial<Pick<LaneAnswer, 'onBackground' | 'takesPoin
     isCutByColour: false,
     refined: false,
     uncertainty: 1,
+    lookFirst: { leftPx: 2, topPx: 3, widthPx: 5, heightPx: 7 },
     model: 'matte@0123456789ab',
     imageType: { photo: 0.75, graphic: 0.25 },
     view: null,
@@ -154,6 +155,7 @@ describe('an answer', () => {
       subjectFound: false,
       refined: false,
       uncertainty: 1,
+      lookFirst: { leftPx: 2, topPx: 3, widthPx: 5, heightPx: 7 },
       model: 'matte@0123456789ab',
       imageType: { photo: 0.75 },
     });

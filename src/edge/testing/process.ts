@@ -68,6 +68,7 @@ export function resultOf(encoded: ReadableStream<Uint8Array>): LaneResult {
     isCutByColour: false,
     refined: true,
     uncertainty: 0,
+    lookFirst: null,
     model: 'matte@0123456789ab',
     imageType: null,
     view: null,

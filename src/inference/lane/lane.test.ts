@@ -56,6 +56,7 @@ describe('200', () => {
       isCutByColour: false,
       refined: true,
       uncertainty: 1,
+      lookFirst: null,
       model: expect.stringMatching(/^luma@[0-9a-f]{12}$/),
       imageType: null,
       view: null,

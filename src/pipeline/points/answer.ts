@@ -22,7 +22,7 @@ import { type Region, wholeOf } from '../plane/region.ts';
 import { isLost } from '../plane/unknown.ts';
 import { refine } from '../refine/refine.ts';
 import type { TakeRoom } from '../refine/room.ts';
-import { reviewOf } from '../review/review.ts';
+import { type Review, reviewOf } from '../review/review.ts';
 import { uncertaintyOf } from '../review/uncertainty.ts';
 import type { EdgeCleaner } from '../rows/compose.ts';
 import { rightAtPoints } from './at-points.ts';
@@ -58,6 +58,8 @@ export interface DrawnAnswer {
   readonly found: boolean;
   readonly complete: boolean;
   readonly uncertainty: number;
+  /** As the review has it. */
+  readonly lookFirst: Region | null;
   readonly alpha: AlphaSource;
   /** The subject's own colours in soft pixels. */
   softColours(): EdgeCleaner;
@@ -101,17 +103,21 @@ export async function answerOfPoints(
   const change = await inTurns(changeOf(claims, { layer: subject.layer, colours }, { points, picture, rampPx: ramp }));
   // What is gone on purpose the critic would call lost.
   const isDropped = points.some(({ kind }) => kind === 'drop');
-  const uncertainty = async (layer: Layer, found: boolean) =>
-    isDropped
-      ? uncertaintyOf(layer, picture)
-      : (await reviewOf({ picture, layer, found }, { networks, model: settings.model, sights })).uncertainty;
+  const review = async (layer: Layer, found: boolean): Promise<Omit<Review, 'signs'>> => {
+    if (isDropped) return { uncertainty: uncertaintyOf(layer, picture), lookFirst: null };
+    const { uncertainty, lookFirst } = await reviewOf(
+      { picture, layer, found },
+      { networks, model: settings.model, sights },
+    );
+    return { uncertainty, lookFirst };
+  };
   if (!change) {
     const { complete, layer, alpha } = drawn;
     const found = drawn.found || isKept;
     return {
       found,
       complete,
-      uncertainty: await uncertainty(layer, found),
+      ...(await review(layer, found)),
       alpha: await atPoints(alpha),
       softColours: () => cleanerOf(drawn, picture),
     };
@@ -130,7 +136,7 @@ export async function answerOfPoints(
   return {
     found,
     complete: drawn.complete && inner.complete && (outer?.complete ?? true),
-    uncertainty: await uncertainty(layer, found),
+    ...(await review(layer, found)),
     alpha: await atPoints(blendedAlpha(drawn.alpha, changed, change.weights)),
     softColours() {
       const cleaner = outer ? blendedCleaner(outer.cleaner(), inner.cleaner(), inRegion) : inner.cleaner();

@@ -4,7 +4,7 @@ import { randomBytes, randomly } from '../../kernels/testing/random.ts';
 import type { ByteTensor, Networks, Tensor } from '../networks/networks.ts';
 import { framePicture } from '../picture/frame.ts';
 import { type Layer, layerOver } from '../plane/layer.ts';
-import { failureChance } from './critic.ts';
+import { criticismOf } from './critic.ts';
 
 const sidePx = 8;
 const picture = { widthPx: 400, heightPx: 200 };
@@ -14,7 +14,7 @@ const chance = (value: number): Tensor => ({
   shape: [1],
   data: Float32Array.of(value),
 });
-const map: Tensor = { name: 'wrong', datatype: 'UINT8', shape: [1, 2, 1, 1], data: new Uint8Array(2) };
+const map: Tensor = { name: 'wrong', datatype: 'UINT8', shape: [1, 2, 1, 2], data: Uint8Array.of(0, 0, 9, 0) };
 
 function criticWith(answer: readonly Tensor[]) {
   const shown: ByteTensor[] = [];
@@ -54,7 +54,10 @@ function expectChannel({ data }: ByteTensor, channel: number, means: readonly nu
 
 test('it is shown red, green, blue and alpha of the whole picture, as means of areas', async () => {
   const { networks, shown } = criticWith([chance(0.25), map]);
-  expect(await failureChance({ picture, layer: layerOver(plane, picture) }, seen, networks, 'critic')).toBe(0.25);
+  expect(await criticismOf({ picture, layer: layerOver(plane, picture) }, seen, networks, 'critic')).toEqual({
+    failed: 0.25,
+    lookFirst: { leftPx: 0, topPx: 0, widthPx: 200, heightPx: 200 },
+  });
   const [input, ...further] = shown;
   expect(further).toEqual([]);
   expect(input).toMatchObject({ name: 'image', datatype: 'UINT8', shape: [1, sidePx, sidePx, 4] });
@@ -70,7 +73,7 @@ test('of a close-up it is shown the place in the picture, and nothing around it'
   // The right half of the lower half.
   const region = { leftPx: 200, topPx: 100, widthPx: 200, heightPx: 100 };
   const layer: Layer = { plane, region, outside: 0 };
-  await failureChance({ picture, layer }, seen, networks, 'critic');
+  await criticismOf({ picture, layer }, seen, networks, 'critic');
   const whole = new Uint8Array(128 * 32);
   for (let y = 0; y < 16; y++) whole.set(plane.samples.subarray(y * 64, (y + 1) * 64), (16 + y) * 128 + 64);
   expectChannel(shown[0], 3, blockMeans(whole, 128, 32));
@@ -85,6 +88,6 @@ test.each([
   ['bytes', [{ ...map, name: 'failed' }]],
 ] as [string, Tensor[]][])('that answers %s is at fault', async (_what, answer) => {
   const { networks } = criticWith(answer);
-  const asked = failureChance({ picture, layer: layerOver(plane, picture) }, seen, networks, 'critic');
+  const asked = criticismOf({ picture, layer: layerOver(plane, picture) }, seen, networks, 'critic');
   await expect(asked).rejects.toMatchObject({ name: 'NetworkFault', kind: 'failed' });
 });

@@ -30,6 +30,10 @@ const chance = (value: number): Tensor[] => [
   { name: 'failed', datatype: 'FP32', shape: [1], data: Float32Array.of(value) },
 ];
 
+const wrongOnTheRight: Tensor[] = [
+  { name: 'wrong', datatype: 'UINT8', shape: [1, 2, 1, 2], data: Uint8Array.of(0, 8, 0, 0) },
+];
+
 interface Given {
   readonly passes?: Passes;
   readonly answer?: readonly Tensor[] | Error;
@@ -68,12 +72,12 @@ async function reviewed(layer: Layer, given: Given = {}, found = true) {
 }
 
 describe('the critic is asked', () => {
-  test('where the matte asks for no person', async () => {
+  test('once, whatever the matte says', async () => {
     expect((await reviewed(square)).shown).toHaveLength(1);
+    expect((await reviewed(clouded)).shown).toHaveLength(1);
   });
 
   test.each([
-    ['the matte asks for one', clouded, true],
     ['nothing was found', nothing, false],
     ['nothing was found in the part that was asked for', square, false],
   ])('not where %s', async (_why, layer, found) => {
@@ -117,7 +121,21 @@ describe('what it says', () => {
     expect((await reviewed(fuzzy, { answer: chance(0) })).uncertainty).toBe(byMatte);
   });
 
-  test('is among the signs, where it was asked', async () => {
+  test('is the place alone where the matte asks for a person', async () => {
+    const { uncertainty, lookFirst } = await reviewed(clouded, { answer: [...chance(1), ...wrongOnTheRight] });
+    expect(uncertainty).toBe(uncertaintyOf(clouded, picture));
+    expect(lookFirst).toEqual({ leftPx: 160, topPx: 0, widthPx: 160, heightPx: 192 });
+  });
+
+  test('is no place where no person has to look', async () => {
+    const of = async (failed: number) =>
+      (await reviewed(square, { answer: [...chance(failed), ...wrongOnTheRight] })).lookFirst;
+    expect(await of(0.54)).toBeNull();
+    expect(await of(0.56)).toMatchObject({ leftPx: 160 });
+    expect((await reviewed(square, { answer: chance(0.56) })).lookFirst).toBeNull();
+  });
+
+  test('is among the signs, where the matte asks for nobody', async () => {
     expect((await reviewed(square, { answer: chance(0.25) })).signs).toMatchObject({ failed: 0.25 });
     expect((await reviewed(clouded)).signs).not.toHaveProperty('failed');
     expect((await reviewed(nothing)).signs).toBeNull();

@@ -41,6 +41,8 @@ const fields: Fields<Facts> = {
   refined: flag('X-Refined', true),
   // A lane of an older version does not measure it.
   uncertainty: number('X-Matte-Uncertainty', 0, 0),
+  // Nor does it say where.
+  lookFirst: numbers('X-Look-First', 'leftPx', 'topPx', 'widthPx', 'heightPx'),
   // Nor does it say what it is.
   model: text('X-Model', ''),
   imageType: numbers('X-Image-Type', 'photo', 'graphic'),

@@ -325,9 +325,10 @@ function askService(): void {
 
 function done({ operation }: PageCall, { outcome, milliseconds }: Made): string {
   const what = kinds.find(({ name }) => name === operation.result)?.label ?? 'Picture';
-  const { subjectFound, needsReview } = outcome.known;
+  const { subjectFound, needsReview, lookFirstPx } = outcome.known;
   if (!subjectFound) return `${what} ready, but it is empty: nothing in the photo could be kept.`;
-  const advice = needsReview ? ' Please check it: a part of the photo was hard to separate.' : '';
+  const where = lookFirstPx ? ' Look first at the frame.' : '';
+  const advice = needsReview ? ` Please check it: a part of the photo was hard to separate.${where}` : '';
   return `${what} ready after ${duration(milliseconds)}.${advice}`;
 }
 

@@ -61,6 +61,7 @@ export function Result() {
               <img id="main-layer" alt="Without its background" hidden />
               <img id="matte-layer" alt="The matte: white is kept, black is removed" hidden />
             </div>
+            <div class="look-first" id="look-first" aria-hidden="true" hidden></div>
             <div
               class="drawing"
               id="drawing"

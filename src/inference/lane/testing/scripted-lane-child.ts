@@ -50,6 +50,7 @@ const { headers } = writeLaneAnswer({
   isCutByColour: false,
   refined: true,
   uncertainty: 0.25,
+  lookFirst: null,
   model: 'matte@0123456789ab',
   imageType: null,
   view: null,

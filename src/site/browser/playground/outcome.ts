@@ -14,6 +14,8 @@ export interface Known {
   readonly subjectFound: boolean;
   /** Whether a person should check it before it is used. */
   readonly needsReview: boolean;
+  /** Where to look first, in pixels of the upright photo. */
+  readonly lookFirstPx: readonly [left: number, top: number, width: number, height: number] | null;
   /** Sides of the answer where they are not the input's by themselves, and what it shows of the input. */
   readonly outputPx: readonly [number, number] | null;
   readonly boxPx: readonly [left: number, top: number, width: number, height: number] | null;
@@ -28,6 +30,7 @@ export const nothingKnown: Known = {
   view: null,
   subjectFound: true,
   needsReview: false,
+  lookFirstPx: null,
   outputPx: null,
   boxPx: null,
 };
@@ -59,6 +62,7 @@ export async function outcomeOf(
   const inEither = {
     subjectFound: headers.get('X-Subject-Found') !== 'false',
     needsReview: headers.get('X-Needs-Review') === 'true',
+    lookFirstPx: boxOf(headers.get('X-Look-First')?.split(',')),
   };
   if (operation.encoding === 'multipart') {
     const known = { ...knownOfHeaders(headers), ...inEither };

@@ -44,6 +44,27 @@ async function shown(changes: Partial<AnsweredPicture> = {}): Promise<void> {
 }
 const layers = () => ['main-layer', 'shadow-layer', 'matte-layer'].filter(isShown);
 
+describe('where to look first', () => {
+  const lookFirstPx = [10, 6, 20, 3] as const;
+
+  test('is framed, in the part that is shown', async () => {
+    await shown({ known: { ...outcome.known, lookFirstPx } });
+    expect(isShown('look-first')).toBe(true);
+    const { left, top, width, height } = at('look-first').style;
+    expect([left, top, width, height].map((side) => Math.round(Number.parseFloat(side)))).toEqual([25, 20, 50, 10]);
+    await viewer.showOutcome({ ...outcome, known: { ...outcome.known, lookFirstPx, boxPx: [10, 0, 20, 30] } });
+    expect([at('look-first').style.left, at('look-first').style.width]).toEqual(['0%', '100%']);
+  });
+
+  test('has no frame where nobody knows, nor without a result', async () => {
+    await shown();
+    expect(isShown('look-first')).toBe(false);
+    await shown({ known: { ...outcome.known, lookFirstPx } });
+    viewer.clearOutcome();
+    expect(isShown('look-first')).toBe(false);
+  });
+});
+
 describe('a photo', () => {
   test('is shown, in its own shape', async () => {
     await viewer.showPhoto(photo);

@@ -3,10 +3,10 @@
  * images: the browser decodes what is seen of them.
  */
 import { chosen, element, onChoice, show } from './elements.ts';
-import { type AnsweredPicture, nothingKnown } from './outcome.ts';
+import { type AnsweredPicture, type Known, nothingKnown } from './outcome.ts';
 import { placePhoto } from './photo-place.ts';
 import { matteOf, type PictureLayer, shadeOf } from './pictures.ts';
-import type { ShownPlace } from './points.ts';
+import { type ShownPlace, shownPlaceOf } from './points.ts';
 import { Split } from './split.ts';
 import { pictureOfZip } from './zip.ts';
 
@@ -33,6 +33,7 @@ export class Viewer {
     main: element('main-layer', HTMLImageElement),
     matte: element('matte-layer', HTMLImageElement),
   };
+  readonly #lookFirst = element('look-first', HTMLElement);
   readonly #strength = element('strength', HTMLInputElement);
   readonly #split: Split;
   #layers: Layers | null = null;
@@ -119,12 +120,25 @@ export class Viewer {
     show(element('shown', HTMLElement), !isMatte);
     show(element('layers', HTMLElement), shade !== null);
     placePhoto(this.#images.before, known);
+    this.#placeLookFirst(known);
     show(this.#images.before, this.#isPhotoSeen);
     // A small copy is shown as large as what it stands for.
     if (outcome.isPreview) this.#layOut();
     else this.#takeSizeOf(image);
     await this.#showLayers();
     this.#split.offer(!this.#images.before.hidden);
+  }
+
+  /** Frames the place that a person should look at first. */
+  #placeLookFirst(known: Known): void {
+    const { inputPx, lookFirstPx: box } = known;
+    show(this.#lookFirst, inputPx !== null && box !== null);
+    if (!inputPx || !box) return;
+    const shownAt = (left: number, top: number) =>
+      shownPlaceOf({ x: (left / inputPx[0]) * 100, y: (top / inputPx[1]) * 100 }, known);
+    const [from, to] = [shownAt(box[0], box[1]), shownAt(box[0] + box[2], box[1] + box[3])];
+    const sides = { left: from.across, top: from.down, width: to.across - from.across, height: to.down - from.down };
+    for (const [side, share] of Object.entries(sides)) this.#lookFirst.style.setProperty(side, `${share * 100}%`);
   }
 
   /** Sees to it that the result is seen at a place, not the photo. */
@@ -138,6 +152,7 @@ export class Viewer {
     this.#turn++;
     this.#layers = null;
     this.#split.offer(false);
+    show(this.#lookFirst, false);
     for (const image of [this.#images.main, this.#images.shadow, this.#images.matte]) show(image, false);
     show(element('layers', HTMLElement), false);
     show(this.#after, false);
