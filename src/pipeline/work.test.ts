@@ -458,7 +458,6 @@ describe('with a critic, the uncertainty', () => {
     ['a car', carCutout, {}, photo().picture],
     ['a car in layers', carLayers, {}, photo().picture],
     ['a graphic that is cut by colour', cutout, isGraphic, logo()],
-    ['a matte that asks for a review by itself', matte, halfUnknown, photo().picture],
     ['a picture without a subject', matte, { matte: () => [map('matte', () => 90)] }, photo().picture],
   ])('of %s is asked of nobody', async (_what, task, answers, picture) => {
     const { port, asked } = critical(chance(0.9), answers);
@@ -466,6 +465,23 @@ describe('with a critic, the uncertainty', () => {
     expect(asked.map(([model]) => model)).not.toContain('critic');
     const without = await work(picture, networksWith(answers).port, plain, task, encoders);
     expect(uncertainty).toBe(without.uncertainty);
+  });
+
+  test('of a matte that asks for a review by itself is that of the matte: the critic is asked where to look alone', async () => {
+    const { port, asked } = critical(chance(0.9), halfUnknown);
+    const { uncertainty } = await work(photo().picture, port, plain, matte, encoders);
+    expect(asked.filter(([model]) => model === 'critic')).toHaveLength(1);
+    const without = await workOn(matte, plain, halfUnknown);
+    expect(uncertainty).toBe(without.result.uncertainty);
+  });
+
+  test('comes with the place to look at first, in pixels of the whole picture', async () => {
+    const wrong: Tensor = { name: 'wrong', datatype: 'UINT8', shape: [1, 2, 1, 2], data: Uint8Array.of(0, 9, 0, 0) };
+    const { port } = critical(() => [...chance(0.9)(), wrong], hard);
+    const half = { ...cutout, roi: { ...roi, left: percent(50) } };
+    const { lookFirst } = await work(photo().picture, port, plain, half, encoders);
+    // The part is seen with what is around it, from 50 to 120: this is the right half.
+    expect(lookFirst).toEqual({ leftPx: 85, topPx: 0, widthPx: 35, heightPx });
   });
 
   test('is that of the matte where it fails, and so is the picture', async () => {
