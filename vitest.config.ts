@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { compatibilityDate } from './src/start/compatibility-date.ts';
+import { compatibilityDate } from './src/local/compatibility-date.ts';
 import { testsApart } from './test/run/apart.ts';
 import { sequenceOfFiles } from './test/run/order.ts';
 import { deep } from './testing/depth.ts';
@@ -24,7 +24,7 @@ const madeBeforehand = process.env.TESTS_ARE_BUILT === 'yes' ? [] : ['./test/bun
 
 const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
 const sharingTests = [
-  'src/{accounts,allowances,billing,codecs,edge,gateway,keys,ledger,notices,operator,pages,protocol,recovery,site,usage}/**/*.worker.test.ts',
+  'src/{pages/accounts,money/allowances,money/billing,pixels/codecs,edge,wire/gateway,money/keys,money/ledger,pages/notices,pages/operator,pages,wire/protocol,pages/recovery,pages/site,money/usage}/**/*.worker.test.ts',
 ];
 
 /** The Workers as unit tests see them: with bindings, and nobody behind them. */
@@ -39,7 +39,7 @@ function workersOfTests() {
         ADMIN_TOKEN: 'test-admin-token',
         PREVIEW_CREDITS: '0',
         FREE_PREVIEWS_PER_MONTH: '2',
-        TEST_MIGRATIONS: await readD1Migrations('src/directory/migrations'),
+        TEST_MIGRATIONS: await readD1Migrations('src/money/directory/migrations'),
       },
       serviceBindings: { ASSETS: 'edgematte-pages' },
       workers: [

@@ -42,7 +42,7 @@ ENV NODE_ENV=production \
     MODELS_DIR=/app/weights \
     npm_config_cache=/tmp/npm
 COPY --from=build /app/LICENSE /app/NOTICE ./
-COPY --from=build /app/src/native/LICENSES.md ./licences/native-decoders.md
+COPY --from=build /app/src/inference/native/LICENSES.md ./licences/native-decoders.md
 COPY --from=build /app/dist/image ./
 COPY --from=build --chown=1000:1000 /weights ./weights
 # The user `node` of the official image, by number so that other images work too. /tmp must be writable.

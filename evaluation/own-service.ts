@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { facilitiesOf } from '../src/inference/machine.ts';
+import { ensureModels } from '../src/inference/models/ensure.ts';
+import { printProgress } from '../src/inference/models/progress.ts';
+import { type ModelSettings, modelSettings } from '../src/inference/models/settings.ts';
 import { readSettings } from '../src/inference/settings.ts';
-import { ensureModels } from '../src/models/ensure.ts';
-import { printProgress } from '../src/models/progress.ts';
-import { type ModelSettings, modelSettings } from '../src/models/settings.ts';
-import { build } from '../src/start/build.ts';
-import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
-import { startWorkersProcess } from '../src/start/workers-process.ts';
+import { build } from '../src/local/build.ts';
+import { type InferenceProcess, startInferenceProcess } from '../src/local/inference-process.ts';
+import { startWorkersProcess } from '../src/local/workers-process.ts';
 
 export interface OwnService {
   readonly base: string;

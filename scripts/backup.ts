@@ -1,11 +1,11 @@
 /** `npm run backup -- DIR`: ledgers, directory and secrets of `npm start`, of one moment, also while it serves. */
 import path from 'node:path';
-import { ownVersion } from '../src/command-line/own-version.ts';
 import { startSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
-import { makeBackup } from '../src/start/backup.ts';
-import { runFolderCommand } from '../src/start/folder-command.ts';
-import { projectRoot } from '../src/start/root.ts';
+import { makeBackup } from '../src/local/backup.ts';
+import { runFolderCommand } from '../src/local/folder-command.ts';
+import { projectRoot } from '../src/local/root.ts';
+import { ownVersion } from '../src/wire/command-line/own-version.ts';
 
 const help = `Usage: npm run backup -- DIR
 

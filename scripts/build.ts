@@ -1,7 +1,7 @@
 /** `npm run build`: bundles the Workers and the pages into dist/, or the inference service. */
 import { parseArgs } from 'node:util';
-import { buildWorkers } from '../src/start/build.ts';
-import { buildImage, buildInference } from '../src/start/build-inference.ts';
+import { buildWorkers } from '../src/local/build.ts';
+import { buildImage, buildInference } from '../src/local/build-inference.ts';
 
 const help = `Usage: npm run build [-- --inference | --image]
 

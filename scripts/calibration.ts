@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 import { factorOf, parseCalibration } from './ci-seconds/factor.ts';
 import { measureWorks } from './ci-seconds/works.ts';
 

@@ -1,7 +1,7 @@
 /** The end of `.ci/run`: CPU seconds of its steps, beside those that are kept. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 import { compareSeconds, keptList } from './ci-seconds/compare.ts';
 import { secondsByName } from './ci-seconds/factor.ts';
 

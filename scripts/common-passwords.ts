@@ -1,6 +1,6 @@
 /** `npm run common-passwords`: writes the list of common passwords. A unit test checks it. */
 import { writeFileSync } from 'node:fs';
-import { commonPasswordsModule } from '../src/accounts/common-passwords-source.node.ts';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
+import { commonPasswordsModule } from '../src/pages/accounts/common-passwords-source.node.ts';
 
-writeFileSync(inProject('src/accounts/common-passwords.generated.ts'), commonPasswordsModule());
+writeFileSync(inProject('src/pages/accounts/common-passwords.generated.ts'), commonPasswordsModule());

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectRoot } from '../src/start/root.ts';
+import { projectRoot } from '../src/local/root.ts';
 import prepare from '../test/bundles-and-weights.ts';
 import { groups } from '../testing/groups.ts';
 import { generator } from '../testing/random.ts';

@@ -1,8 +1,8 @@
 /** `npm run deploy`: all Workers. */
 import { parseArgs } from 'node:util';
-import { ownVersion } from '../src/command-line/own-version.ts';
 import { versionWords } from '../src/contract/service-version.ts';
-import { changes } from '../src/deployment/steps.ts';
+import { changes } from '../src/local/deployment/steps.ts';
+import { ownVersion } from '../src/wire/command-line/own-version.ts';
 
 const help = `Usage: npm run deploy [-- --operator FILE] [--dry-run]
 
@@ -31,7 +31,7 @@ try {
   else if (values.help) console.log(help);
   else {
     // It loads wrangler and the site, which takes seconds.
-    const { deploy } = await import('../src/deployment/deploy.ts');
+    const { deploy } = await import('../src/local/deployment/deploy.ts');
     const asked = changes.filter((name) => name in values);
     if (asked.length > 1) throw new Error(`Expected one of --${asked.join(' and --')}`);
     await deploy({ operatorFile: values.operator, dryRun: values['dry-run'] ?? false, change: asked[0] ?? null });

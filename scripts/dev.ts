@@ -1,11 +1,11 @@
 /** `npm run dev`: the whole service with reload. */
 import { parseArgs } from 'node:util';
-import { ownVersion } from '../src/command-line/own-version.ts';
 import { versionWords } from '../src/contract/service-version.ts';
 import { settingsHelp } from '../src/contract/settings/describe.ts';
 import { devSettings } from '../src/contract/settings/local.ts';
-import { dev } from '../src/start/dev.ts';
-import { handedOnHelp } from '../src/start/handed-on.ts';
+import { dev } from '../src/local/dev.ts';
+import { handedOnHelp } from '../src/local/handed-on.ts';
+import { ownVersion } from '../src/wire/command-line/own-version.ts';
 
 const help = `Usage: npm run dev
 

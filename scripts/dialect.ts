@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { inProject, projectRoot } from '../src/start/root.ts';
+import { inProject, projectRoot } from '../src/local/root.ts';
 
 /** What was said, as a pattern, and what is said now. Names that are kept for one release stand in `kept`. */
 const successors: readonly (readonly [old: RegExp, now: string])[] = [
@@ -19,7 +19,10 @@ const successors: readonly (readonly [old: RegExp, now: string])[] = [
   [/\b(?:remove\.bg's|this) door\b/i, 'the remove.bg compatibility API'],
   [/\bpresent password\b/i, 'current password'],
   [/\b(?:second|coarse|close) looks?\b|\b(?:second|coarse|close)Look\b/i, 'medium, low and close-up pass'],
-  [/\b(?:second|coarse|close)_look|pipeline\/looks\b/, '`medium_pass`, `low_pass`, `close_up_pass`; `pipeline/passes`'],
+  [
+    /\b(?:second|coarse|close)_look|pipeline\/looks\b/,
+    '`medium_pass`, `low_pass`, `close_up_pass`; `pixels/pipeline/passes`',
+  ],
   [/\blook-chooser\b/, '`pass-chooser`'],
   [/\bwhenUncertain\b/, '`whenUnknown`'],
   [/\b(?:Account|Credit|Rate|Wallet|Latency)Standing\b/, '`KeyState`, `AvailableCredit`, `RateLimitState` and others'],
@@ -40,22 +43,28 @@ const successors: readonly (readonly [old: RegExp, now: string])[] = [
 /** Where a former name works for one release, with its test, or is recorded in data. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'models/training/cars/test_real_cars.py': ['"unsure"'],
-  'src/ledger/ledger.ts': ['standings(keyIds', 'walletStanding()'],
-  'src/ledger/ledger.worker.test.ts': ['ledger.standings(', 'walletStanding()'],
+  'src/money/ledger/ledger.ts': ['standings(keyIds', 'walletStanding()'],
+  'src/money/ledger/ledger.worker.test.ts': ['ledger.standings(', 'walletStanding()'],
   'src/contract/settings/edge.ts': ["formerly: 'REMOVEBG_DOOR'"],
   'src/contract/settings/read.test.ts': ['REMOVEBG_DOOR'],
   'docs/models.md': ['For one release, the former members', 'the name `look-chooser`'],
   'src/inference/catalogue.test.ts': ["find('look-chooser')"],
-  'src/models/choices.test.ts': ['look-chooser', 'coarseLook: {'],
-  'src/models/manifest.test.ts': ['look-chooser', 'secondLook: {', 'coarseLook: {', 'closeLook: ', 'whenUncertain: '],
-  'src/passes/former-names.ts': ['_look', 'Look: ', 'whenUncertain', 'look-chooser'],
-  'src/passes/parameters.test.ts': ['_look'],
-  'src/pipeline/version/made-by.ts': ["['pass-chooser', 'look-chooser']"],
-  'src/pipeline/version/made-by.test.ts': ["called('look-chooser')"],
-  'src/models/repositories/write.test.ts': ['_look'],
-  'src/site/operator/routes.tsx': ["'/operator/book'"],
-  'src/site/operator/routes.worker.test.ts': ['/operator/book'],
-  'src/site/every-page.worker.test.ts': ['/operator/book'],
+  'src/inference/models/choices.test.ts': ['look-chooser', 'coarseLook: {'],
+  'src/inference/models/manifest.test.ts': [
+    'look-chooser',
+    'secondLook: {',
+    'coarseLook: {',
+    'closeLook: ',
+    'whenUncertain: ',
+  ],
+  'src/contract/passes/former-names.ts': ['_look', 'Look: ', 'whenUncertain', 'look-chooser'],
+  'src/contract/passes/parameters.test.ts': ['_look'],
+  'src/pixels/pipeline/version/made-by.ts': ["['pass-chooser', 'look-chooser']"],
+  'src/pixels/pipeline/version/made-by.test.ts': ["called('look-chooser')"],
+  'src/inference/models/repositories/write.test.ts': ['_look'],
+  'src/pages/site/operator/routes.tsx': ["'/operator/book'"],
+  'src/pages/site/operator/routes.worker.test.ts': ['/operator/book'],
+  'src/pages/site/every-page.worker.test.ts': ['/operator/book'],
 };
 
 const history = /^(?:CHANGELOG\.md|docs\/decisions\/|evaluation\/experiments\/|scripts\/dialect\.ts)/;

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inProject, projectRoot } from '../src/start/root.ts';
+import { inProject, projectRoot } from '../src/local/root.ts';
 
 const files = execFileSync('git', ['ls-files'], { cwd: projectRoot, encoding: 'utf8' }).trim().split('\n');
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));

@@ -1,7 +1,7 @@
 /** `npm run lint`, second half: imports run downwards only (docs/architecture.md, import rules). */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 import { allowed, orders } from './imports/order.ts';
 import { roomProblems } from './imports/rooms.ts';
 

@@ -1,4 +1,4 @@
 /** `npm run keys -- COMMAND`: makes, lists and changes keys through the admin API. */
-import { ofThisProcess, runKeys } from '../src/keys/command-line.ts';
+import { ofThisProcess, runKeys } from '../src/money/keys/command-line.ts';
 
 process.exitCode = await runKeys(ofThisProcess());

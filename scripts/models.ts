@@ -1,7 +1,7 @@
 /** The model repository at the command line: `npm run models -- --help`. */
 import { availableMemory } from '../src/inference/memory.ts';
+import { runModels } from '../src/inference/models/commands.ts';
 import { runOnceApart } from '../src/inference/run-once.ts';
-import { runModels } from '../src/models/commands.ts';
 
 const { argv, env, stdout } = process;
 const status = await runModels(argv.slice(2), {

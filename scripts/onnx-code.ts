@@ -1,17 +1,17 @@
 /**
- * `npm run onnx-code`: makes `src/models/onnx/onnx.generated.js` and its types of `onnx.proto` beside them, by protobuf.js. Its
+ * `npm run onnx-code`: makes `src/inference/models/onnx/onnx.generated.js` and its types of `onnx.proto` beside them, by protobuf.js. Its
  * generator is fetched for this alone. `proto.test.ts` checks the result.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 
 /** That of the version of protobuf.js in package.json. */
 const generator = 'protobufjs-cli@1.3.3';
 const header = '/** Made by `npm run onnx-code` of onnx.proto: not to be edited. */\n';
-const proto = inProject('src/models/onnx/onnx.proto');
+const proto = inProject('src/inference/models/onnx/onnx.proto');
 
 /** Files are read and written; nothing checks messages, and nothing makes JSON of them. */
 const shape = ['--no-verify', '--no-convert', '--no-delimited', '--no-typeurl'];
@@ -44,5 +44,5 @@ function write(name: string, made: string, ...changes: readonly (readonly [from:
     if (!text.includes(from)) throw new Error(`What ${generator} makes has another form: there is no ${from}`);
     text = text.replace(from, to);
   }
-  writeFileSync(inProject('src/models/onnx', name), header + text);
+  writeFileSync(inProject('src/inference/models/onnx', name), header + text);
 }

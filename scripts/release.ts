@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { inProject, projectRoot } from '../src/start/root.ts';
+import { inProject, projectRoot } from '../src/local/root.ts';
 import { makePackages } from './release/packages.ts';
 import { type MakeFiles, release, writeTexts } from './release/release.ts';
 import { git, gitLines } from './repository/git.ts';

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { settingsHelp } from '../src/contract/settings/describe.ts';
 import { startSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
-import { restart } from '../src/start/restart.ts';
-import { projectRoot } from '../src/start/root.ts';
+import { restart } from '../src/local/restart.ts';
+import { projectRoot } from '../src/local/root.ts';
 
 const { state } = startSettings;
 const help = `Usage: npm run restart

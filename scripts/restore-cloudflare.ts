@@ -1,12 +1,12 @@
 /** `npm run restore-cloudflare -- DIR --at MOMENT`: a deployment on Cloudflare goes back to a moment, directory and ledgers together. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ownVersion } from '../src/command-line/own-version.ts';
 import { versionWords } from '../src/contract/service-version.ts';
 import { keysSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
-import { callAdmin } from '../src/keys/admin-client.ts';
-import { restoreDeployment } from '../src/recovery/restore.ts';
+import { callAdmin } from '../src/money/keys/admin-client.ts';
+import { restoreDeployment } from '../src/pages/recovery/restore.ts';
+import { ownVersion } from '../src/wire/command-line/own-version.ts';
 
 const help = `Usage: npm run restore-cloudflare -- DIR --at MOMENT [--url URL] [--operator FILE]
 
@@ -42,7 +42,7 @@ try {
     const token = readSetting(keysSettings.adminToken, process.env) ?? '';
     if (!token) throw new TypeError('Expected ADMIN_TOKEN to be that of the deployment');
     // It loads wrangler, which takes seconds.
-    const { recordIn, travelOf } = await import('../src/deployment/restore.ts');
+    const { recordIn, travelOf } = await import('../src/local/deployment/restore.ts');
     const isWhole = await restoreDeployment({
       atMs,
       ask: (call) => callAdmin({ url, token, send: fetch }, call),

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { startSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
-import { sinceWords } from '../src/recovery/finish.ts';
-import { runFolderCommand } from '../src/start/folder-command.ts';
-import { restoreBackup } from '../src/start/restore.ts';
-import { projectRoot } from '../src/start/root.ts';
-import { readSinceList, sinceListOf } from '../src/start/since-list.ts';
+import { runFolderCommand } from '../src/local/folder-command.ts';
+import { restoreBackup } from '../src/local/restore.ts';
+import { projectRoot } from '../src/local/root.ts';
+import { readSinceList, sinceListOf } from '../src/local/since-list.ts';
+import { sinceWords } from '../src/pages/recovery/finish.ts';
 
 const help = `Usage: npm run restore -- DIR
 

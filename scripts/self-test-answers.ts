@@ -5,13 +5,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openCatalogue } from '../src/inference/catalogue.ts';
+import { answerPath, type StoredAnswer } from '../src/inference/models/answer.ts';
+import { readManifest } from '../src/inference/models/manifest.ts';
+import { modelSettings } from '../src/inference/models/settings.ts';
 import { openRuntime } from '../src/inference/runtime/open.ts';
 import { summarise } from '../src/inference/runtime/self-test.ts';
 import { behindEncoder } from '../src/inference/scheduler/behind-encoder.ts';
 import { KeptEncodings } from '../src/inference/scheduler/kept-encodings.ts';
-import { answerPath, type StoredAnswer } from '../src/models/answer.ts';
-import { readManifest } from '../src/models/manifest.ts';
-import { modelSettings } from '../src/models/settings.ts';
 
 /** Smaller inputs than a graph declares. At 192 the matte of the picture is certain, and a run takes a 28th of the time. */
 const smaller: Readonly<Record<string, StoredAnswer['inputs']>> = {

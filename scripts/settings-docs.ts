@@ -1,7 +1,7 @@
 /** `npm run settings-docs`: writes the tables of variables in docs/settings.md. A unit test checks them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { settingsTables } from '../src/contract/settings/tables.ts';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 
 const file = inProject('docs/settings.md');
 let text = readFileSync(file, 'utf8');

@@ -1,7 +1,7 @@
 /** `npm run lint`, one of its parts: one form of source in all of src and clients, where biome has no rule. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 
 /** Beyond it a file has more than one subject. */
 const maxFileBytes = 14 * 1024;

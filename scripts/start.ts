@@ -1,12 +1,12 @@
 /** `npm start`: brings the whole service up on this machine. */
 import { parseArgs } from 'node:util';
-import { onEndAsked } from '../src/command-line/end-requests.ts';
-import { ownVersion } from '../src/command-line/own-version.ts';
 import { versionWords } from '../src/contract/service-version.ts';
 import { settingsHelp } from '../src/contract/settings/describe.ts';
 import { startSettings } from '../src/contract/settings/local.ts';
-import { handedOnHelp } from '../src/start/handed-on.ts';
-import { type RunningService, start } from '../src/start/start.ts';
+import { handedOnHelp } from '../src/local/handed-on.ts';
+import { type RunningService, start } from '../src/local/start.ts';
+import { onEndAsked } from '../src/wire/command-line/end-requests.ts';
+import { ownVersion } from '../src/wire/command-line/own-version.ts';
 
 const help = `Usage: npm start
 

@@ -1,6 +1,6 @@
 /** `npm run steady`: whether the tests of the running service pass on a machine that has other work. */
 import { parseArgs } from 'node:util';
-import { projectRoot } from '../src/start/root.ts';
+import { projectRoot } from '../src/local/root.ts';
 import prepare from '../test/bundles-and-weights.ts';
 import { keepBusy } from './steady/busy.ts';
 import { runAll } from './steady/run-all.ts';

@@ -1,6 +1,6 @@
 /** `npm test`: vitest without the tests of groups, then the groups whose inputs changed. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { projectRoot } from '../src/start/root.ts';
+import { projectRoot } from '../src/local/root.ts';
 import prepare from '../test/bundles-and-weights.ts';
 import { linesOfFailures } from '../test/run/failures.ts';
 import { groups } from '../testing/groups.ts';

@@ -1,6 +1,6 @@
 /** `npm run verify`: what a change must pass before it is shown to others, in a minute. `.ci/run` is the whole of it. */
 import { parseArgs } from 'node:util';
-import { projectRoot } from '../src/start/root.ts';
+import { projectRoot } from '../src/local/root.ts';
 import { branchBase, changedFiles, newSubjects } from './repository/changes.ts';
 import { nearestTests } from './verify/nearest-tests.ts';
 import { runSteps } from './verify/run-steps.ts';

@@ -1,9 +1,9 @@
 /** What `env` holds in unit tests inside workerd: the bindings of `wrangler.toml` and what `vitest.config.ts` adds. */
-import type { Allowances } from './allowances/allowances.ts';
 import type { KeyCalls } from './contract/wallets.ts';
-import type { CountStore } from './counts/count-store.ts';
-import type { KeyLedger } from './ledger/ledger.ts';
-import type { UsageMessage } from './usage/event.ts';
+import type { Allowances } from './money/allowances/allowances.ts';
+import type { CountStore } from './money/counts/count-store.ts';
+import type { KeyLedger } from './money/ledger/ledger.ts';
+import type { UsageMessage } from './money/usage/event.ts';
 
 declare global {
   namespace Cloudflare {

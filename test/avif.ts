@@ -1,6 +1,6 @@
 /** AVIF files that claim another size than they have. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 
 /** 60 × 42 px in 1,460 bytes. */
 export function avifFixture(): Buffer {

@@ -2,12 +2,12 @@
 import '../testing/in-process/runtime.ts';
 import { crc32 } from 'node:zlib';
 import { expect } from 'vitest';
-import { createEdgePictures } from '../src/codecs/pictures.ts';
 import { defaultLimits } from '../src/contract/limits.ts';
-import { nativePictures } from '../src/native/pictures.ts';
-import { ImageFault } from '../src/pipeline/picture/fault.ts';
-import type { Pictures } from '../src/pipeline/picture/picture.ts';
-import { probe } from '../src/pipeline/probe/probe.ts';
+import { nativePictures } from '../src/inference/native/pictures.ts';
+import { createEdgePictures } from '../src/pixels/codecs/pictures.ts';
+import { ImageFault } from '../src/pixels/pipeline/picture/fault.ts';
+import type { Pictures } from '../src/pixels/pipeline/picture/picture.ts';
+import { probe } from '../src/pixels/pipeline/probe/probe.ts';
 
 const edgePictures = createEdgePictures(defaultLimits);
 

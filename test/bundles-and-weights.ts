@@ -1,10 +1,10 @@
 /** End-to-end tests drive the bundles that a deployment would get, the shipped networks and the packed client: all are there beforehand. */
 import { execFileSync } from 'node:child_process';
-import { ensureModels } from '../src/models/ensure.ts';
-import { printProgress } from '../src/models/progress.ts';
-import { modelSettings } from '../src/models/settings.ts';
-import { build } from '../src/start/build.ts';
-import { inProject } from '../src/start/root.ts';
+import { ensureModels } from '../src/inference/models/ensure.ts';
+import { printProgress } from '../src/inference/models/progress.ts';
+import { modelSettings } from '../src/inference/models/settings.ts';
+import { build } from '../src/local/build.ts';
+import { inProject } from '../src/local/root.ts';
 
 declare global {
   /** Each project of vitest loads this file anew; a run makes them once, for the first project that asks. */

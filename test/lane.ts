@@ -1,6 +1,6 @@
 /** The image lane without the edge in front of it, for tests that hold one lane against the other. */
 import type { Task } from '../src/contract/operations.ts';
-import { writeLaneRequest } from '../src/protocol/lane/request.ts';
+import { writeLaneRequest } from '../src/wire/protocol/lane/request.ts';
 import type { AddressOfStack } from './stack.ts';
 
 /** Posts a file straight to the image lane, also one that would go to the edge, with the settings of a fresh deployment. */

@@ -1,6 +1,6 @@
 /** Programs in a network namespace of their own, where a test has every address and every name to itself. */
 import { execFileSync, spawn } from 'node:child_process';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 import { decide } from '../testing/needs.ts';
 
 const unshared = ['-rnm', '--fork', '--kill-child'];

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type InferenceProcess, startInferenceProcess } from '../src/start/inference-process.ts';
-import { startWorkersProcess, type WorkersProcess } from '../src/start/workers-process.ts';
+import { type InferenceProcess, startInferenceProcess } from '../src/local/inference-process.ts';
+import { startWorkersProcess, type WorkersProcess } from '../src/local/workers-process.ts';
 import { everyTestModel, type TestModelName, writeTestRepository } from '../testing/models/tiny.ts';
 import { startWordOfTests } from '../testing/person.ts';
 import { keyHashSecret } from './keys.ts';

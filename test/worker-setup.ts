@@ -1,7 +1,7 @@
 /** Of each test file in workerd. Where several share one, what another has stored is gone. */
 import { applyD1Migrations, env } from 'cloudflare:test';
-import { localMails } from '../src/accounts/mail.ts';
-import { keyCallsOf } from '../src/keys/key-calls.ts';
+import { keyCallsOf } from '../src/money/keys/key-calls.ts';
+import { localMails } from '../src/pages/accounts/mail.ts';
 import '../testing/patient-waits.ts';
 import { emptyStores } from './emptied.ts';
 import { realOf, writingLate } from './late-writes.ts';

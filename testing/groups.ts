@@ -31,8 +31,8 @@ const ofService = [
   'test/*.ts',
   'test/fixtures/**',
   'models/manifest.json',
-  'src/directory/migrations/**',
-  'src/start/*.{mjs,sh}',
+  'src/money/directory/migrations/**',
+  'src/local/*.{mjs,sh}',
 ];
 /** The client for TypeScript as a package, for those who install or link it. */
 const clientPackage = ['clients/typescript/package.json', 'clients/typescript/README.md', 'LICENSE'];
@@ -53,7 +53,13 @@ export const groups: readonly Group[] = [
   {
     name: 'protocol',
     tests: ['test/protocol/**/*.test.ts'],
-    inputs: ['testing/**', 'test/protocol/**', 'src/gateway/**', 'src/inference/**', 'src/models/repositories/**'],
+    inputs: [
+      'testing/**',
+      'test/protocol/**',
+      'src/wire/gateway/**',
+      'src/inference/**',
+      'src/inference/models/repositories/**',
+    ],
     drivesService: false,
     installs: ['protocol-python'],
     versions: [python],
@@ -95,7 +101,7 @@ export const groups: readonly Group[] = [
     inputs: [
       ...[...clientPackage, 'clients/**', '!clients/*/tests/**', '!clients/**/*.test.ts', 'NOTICE'],
       ...['models/**', '!models/training/**', 'scripts/node/package.json', 'deploy/inference.Dockerfile'],
-      ...['src/kernels/kernels.wasm', 'src/native/LICENSES.md'],
+      ...['src/pixels/kernels/kernels.wasm', 'src/inference/native/LICENSES.md'],
     ],
     programs: [
       ...['scripts/release.ts', 'scripts/build.ts', 'scripts/models.ts', 'clients/typescript/build.ts'],
@@ -116,13 +122,13 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'wasm-builds',
-    tests: ['src/codecs/row-builds.test.ts', 'src/kernels/build.test.ts'],
+    tests: ['src/pixels/codecs/row-builds.test.ts', 'src/pixels/kernels/build.test.ts'],
     inputs: [
-      ...['src/kernels/**', '!src/kernels/**/*.ts', 'src/kernels/build.test.ts'],
-      'src/codecs/{jpeg-encoder,jpeg-rows,png-rows,webp-rows}/**',
-      'src/codecs/{build,fetch}.sh',
-      '!src/codecs/**/*.ts',
-      'src/codecs/row-builds.test.ts',
+      ...['src/pixels/kernels/**', '!src/pixels/kernels/**/*.ts', 'src/pixels/kernels/build.test.ts'],
+      'src/pixels/codecs/{jpeg-encoder,jpeg-rows,png-rows,webp-rows}/**',
+      'src/pixels/codecs/{build,fetch}.sh',
+      '!src/pixels/codecs/**/*.ts',
+      'src/pixels/codecs/row-builds.test.ts',
     ],
     drivesService: false,
     installs: ['jpeg-rows', 'png-rows', 'webp-rows'],
@@ -150,7 +156,7 @@ export const groups: readonly Group[] = [
     inputs: [
       'deploy/openvino-requirements.txt',
       'models/manifest.json',
-      'src/{inference,models}/**',
+      'src/{inference,inference/models}/**',
       '!src/**/*.test.ts',
     ],
     drivesService: false,
@@ -162,7 +168,7 @@ export const groups: readonly Group[] = [
     name: 'weights',
     tests: [
       'test/pixels/{car-weights,image-type-weights,published-matte,refiner-weights}.test.ts',
-      'src/models/{isnet,points}/weights.test.ts',
+      'src/inference/models/{isnet,points}/weights.test.ts',
       'test/browser/mending-weights.test.ts',
     ],
     inputs: [...ofService, 'models/**', '!models/training/**'],

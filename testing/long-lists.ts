@@ -1,6 +1,6 @@
 /** Files with lists of hundreds of thousands of entries that mean nothing. */
 
-import { jpegOfScans } from '../src/pipeline/testing/jpeg-scans.ts';
+import { jpegOfScans } from '../src/pixels/pipeline/testing/jpeg-scans.ts';
 import { blankData, chunk, pngWith } from './png.ts';
 
 /** So many that each list is the work of three turns. */

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { inProject } from '../src/start/root.ts';
+import { inProject } from '../src/local/root.ts';
 
 /** The browser of tests. */
 export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';

@@ -1,5 +1,5 @@
 /** Turns of others on one thread. */
-import { SharedThread } from '../src/bounds/shared-thread.ts';
+import { SharedThread } from '../src/pixels/bounds/shared-thread.ts';
 
 /** A thread that counts turns, and those whose end was not waited for. */
 export class WatchedThread extends SharedThread {

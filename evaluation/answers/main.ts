@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { runCommand } from '../command.ts';
 import { startOwnService } from '../own-service.ts';
 import { type KeptAnswer, keep } from './answer.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { processingOperations } from '../../src/contract/operations.ts';
 import type { Option } from '../../src/contract/options.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 export type Options = Readonly<Record<string, string>>;
 

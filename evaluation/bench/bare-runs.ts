@@ -1,10 +1,10 @@
 /** What the service's networks are measured against: the same networks without a service around them. */
 import { openCatalogue } from '../../src/inference/catalogue.ts';
 import { facilitiesOf } from '../../src/inference/machine.ts';
+import type { ModelSettings } from '../../src/inference/models/settings.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import type { Session } from '../../src/inference/runtime/session.ts';
 import { readSettings } from '../../src/inference/settings.ts';
-import type { ModelSettings } from '../../src/models/settings.ts';
 import { pixelsOf } from './photos.ts';
 import { ownSeconds } from './processes.ts';
 

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { modelSettings } from '../../src/models/settings.ts';
-import { inProject } from '../../src/start/root.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
+import { inProject } from '../../src/local/root.ts';
 import { measureCallers } from './callers/measure.ts';
 import { isCalled, isPart, type Part, parts } from './cases.ts';
 import { measureEdges } from './edge-pass/measure.ts';

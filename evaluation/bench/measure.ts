@@ -1,5 +1,5 @@
 /** The run itself: cases, sharp and bare networks take turns, so that a disturbed moment hits all of them. */
-import { modelSettings } from '../../src/models/settings.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
 import { median } from '../../testing/percentiles.ts';
 import { openBareRuns, type Taken } from './bare-runs.ts';
 import { type CalledPart, type Case, casesOf } from './cases.ts';

@@ -1,6 +1,6 @@
 /** Photos of given sizes and formats, made once a run from a photo or a render of a car, with noise, so that codecs have work. */
 import sharp from 'sharp';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 /** Where the pictures come from, and how strong their noise is: a camera's, or the texture of a picture that is rich in detail. */
 const origins = {

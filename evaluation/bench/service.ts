@@ -1,6 +1,6 @@
 /** The service under measurement: the bundles of a deployment, real weights, a key of its own. */
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
-import type { ModelSettings } from '../../src/models/settings.ts';
+import type { ModelSettings } from '../../src/inference/models/settings.ts';
 import { type OwnService, startOwnService } from '../own-service.ts';
 import { type ProgramSeconds, secondsAtRest, secondsBetween } from './programs.ts';
 

@@ -1,8 +1,8 @@
 /** A network with its inner values as further outputs, run on samples. */
 
-import { loadNativeRuntime } from '../../src/models/native-runtime.ts';
-import { declareFloats } from '../../src/models/onnx/build.ts';
-import { decodeModel, encodeWith, type Graph, graphOf } from '../../src/models/onnx/proto.ts';
+import { loadNativeRuntime } from '../../src/inference/models/native-runtime.ts';
+import { declareFloats } from '../../src/inference/models/onnx/build.ts';
+import { decodeModel, encodeWith, type Graph, graphOf } from '../../src/inference/models/onnx/proto.ts';
 import { type Extent, extentOf, Histogram, widened } from './histogram.ts';
 
 const { InferenceSession, Tensor } = await loadNativeRuntime();

@@ -1,11 +1,11 @@
 /** Inputs from which the range of a network's values is measured: photos, or the tiles that the service cuts from them. */
 import sharp from 'sharp';
-import type { ModelSettings } from '../../src/models/settings.ts';
-import { drawSubject } from '../../src/pipeline/draw.ts';
-import type { MatteSettings } from '../../src/pipeline/networks/matte-settings.ts';
-import type { Networks } from '../../src/pipeline/networks/networks.ts';
-import { framePicture } from '../../src/pipeline/picture/frame.ts';
-import { refinerModel } from '../../src/pipeline/refine/refine.ts';
+import type { ModelSettings } from '../../src/inference/models/settings.ts';
+import { drawSubject } from '../../src/pixels/pipeline/draw.ts';
+import type { MatteSettings } from '../../src/pixels/pipeline/networks/matte-settings.ts';
+import type { Networks } from '../../src/pixels/pipeline/networks/networks.ts';
+import { framePicture } from '../../src/pixels/pipeline/picture/frame.ts';
+import { refinerModel } from '../../src/pixels/pipeline/refine/refine.ts';
 import { openNetworks } from '../mattes/network.ts';
 import type { Sample } from './observe.ts';
 

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { plan } from '../../src/pipeline/plan/plan.ts';
-import { probe } from '../../src/pipeline/probe/probe.ts';
+import { plan } from '../../src/pixels/pipeline/plan/plan.ts';
+import { probe } from '../../src/pixels/pipeline/probe/probe.ts';
 import type { OwnService } from '../own-service.ts';
 import { ask, type LaneAnswer } from './ask.ts';
 import type { ListedPicture } from './list.ts';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { count } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { faultsIn, fuzz, partsOf, readTotals } from './libfuzzer.ts';
@@ -14,14 +14,14 @@ import { compareWebpCorpus } from './webp-through-wasm.ts';
 
 const help = `Usage: npm run fuzz-jpeg-rows [-- options], npm run fuzz-webp-rows [-- options], npm run fuzz-png-rows [-- --thousands N]
 
-Tries damaged files on a native build of src/codecs/jpeg-rows, png-rows or webp-rows, with what finds faults of memory and undefined
+Tries damaged files on a native build of src/pixels/codecs/jpeg-rows, png-rows or webp-rows, with what finds faults of memory and undefined
 behaviour, and prints what was found in all runs so far. dist/fuzz-jpeg-rows and so on keeps the inputs that reached something new:
 the next run goes on from there. Exit status 1 where an input failed; it is in the folder faults.
 
   --thousands N   inputs to try, in thousands (default 100)
   --wasm          reads all files kept so far through WASM instead; those of WebP are compared with what libvips makes of them
 
-src/codecs/build.sh names what has to be installed.`;
+src/pixels/codecs/build.sh names what has to be installed.`;
 
 const seedsOf: Readonly<Record<string, (folder: string) => void | Promise<void>>> = {
   jpeg: writeSeeds,
@@ -48,8 +48,8 @@ async function main(): Promise<void> {
   if (values.wasm)
     return console.log(values.codec === 'webp' ? await compareWebpCorpus(folder) : await readCorpus(folder));
   const build = ['--fuzz', `${values.codec}-rows`, partsOf(folder).target];
-  execFileSync(inProject('src/codecs/build.sh'), build, { stdio: 'inherit' });
-  const dictionary = values.codec === 'jpeg' ? inProject('src/codecs/jpeg-rows/fuzz/jpeg.dict') : null;
+  execFileSync(inProject('src/pixels/codecs/build.sh'), build, { stdio: 'inherit' });
+  const dictionary = values.codec === 'jpeg' ? inProject('src/pixels/codecs/jpeg-rows/fuzz/jpeg.dict') : null;
   tryInputs(folder, dictionary, count('thousands', values.thousands) * 1000);
 }
 

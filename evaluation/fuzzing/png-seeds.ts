@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { noise } from '../../src/codecs/testing/png-files.ts';
+import { noise } from '../../src/pixels/codecs/testing/png-files.ts';
 
 /** Bits and samples of a pixel, in the order of `kinds` in target.c. */
 const kinds = [1, 2, 4, 8, 8, 16, 16, 16, 32, 24, 24, 48, 48, 32, 64];

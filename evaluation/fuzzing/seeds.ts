@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type JpegOptions, type Sharp } from 'sharp';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 const fixtures = inProject('test/fixtures/pictures/input');
 

@@ -1,10 +1,10 @@
 /** Files that fuzzing kept, read through WASM as the service would read them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { indexJpeg, openJpegRows } from '../../src/codecs/jpeg-rows/jpeg-rows.ts';
-import { BeyondRowDecoder, type RowDecoderOptions } from '../../src/codecs/row-decoder.ts';
 import { defaultLimits } from '../../src/contract/limits.ts';
-import { ImageFault } from '../../src/pipeline/picture/fault.ts';
+import { indexJpeg, openJpegRows } from '../../src/pixels/codecs/jpeg-rows/jpeg-rows.ts';
+import { BeyondRowDecoder, type RowDecoderOptions } from '../../src/pixels/codecs/row-decoder.ts';
+import { ImageFault } from '../../src/pixels/pipeline/picture/fault.ts';
 import { ownSeconds } from '../bench/processes.ts';
 import { partsOf } from './libfuzzer.ts';
 import { planBytes } from './seeds.ts';

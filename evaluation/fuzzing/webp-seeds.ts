@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type WebpOptions } from 'sharp';
-import { atOnce } from '../../src/bounds/shared-thread.ts';
-import { webpFile, webpKinds } from '../../src/codecs/testing/webp-files.node.ts';
-import { lossyParts } from '../../src/codecs/webp-rows/container.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
+import { atOnce } from '../../src/pixels/bounds/shared-thread.ts';
+import { webpFile, webpKinds } from '../../src/pixels/codecs/testing/webp-files.node.ts';
+import { lossyParts } from '../../src/pixels/codecs/webp-rows/container.ts';
 
 const sizes = [
   [75, 52],

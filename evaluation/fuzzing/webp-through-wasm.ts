@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { BeyondRowDecoder } from '../../src/codecs/row-decoder.ts';
-import { openWebpRows } from '../../src/codecs/webp-rows/webp-rows.ts';
-import { ImageFault } from '../../src/pipeline/picture/fault.ts';
+import { BeyondRowDecoder } from '../../src/pixels/codecs/row-decoder.ts';
+import { openWebpRows } from '../../src/pixels/codecs/webp-rows/webp-rows.ts';
+import { ImageFault } from '../../src/pixels/pipeline/picture/fault.ts';
 import { ownSeconds } from '../bench/processes.ts';
 import { partsOf } from './libfuzzer.ts';
 

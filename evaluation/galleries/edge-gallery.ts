@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
 import type { EdgeColourChoice } from '../../src/contract/operations/cutout.ts';
-import { edgeVariablesOf } from '../../src/start/edge-variables.ts';
+import { edgeVariablesOf } from '../../src/local/edge-variables.ts';
 import { commonOptions, count, photosIn, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { Size } from '../../src/pipeline/plane/region.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
 import type { Dice } from '../../testing/dice.ts';
 import type { Art } from './fetch.ts';
 import type { Half } from './packages.ts';

@@ -1,5 +1,5 @@
 /** How far alpha is from the one that was drawn. */
-import { subjectOverlap } from '../../src/pipeline/plane/matte.ts';
+import { subjectOverlap } from '../../src/pixels/pipeline/plane/matte.ts';
 import type { DrawnPicture } from './pictures.ts';
 
 /** A picture that was cut out. */

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { count } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';

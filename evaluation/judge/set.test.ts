@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { fileName, halves, kinds, packagesOf } from './set.ts';
 
 const packages = halves.flatMap((half) => packagesOf(half));

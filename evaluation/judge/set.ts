@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 /** Two halves, and later photographs that neither has: for the completer, and for the critic. Each is a list in `pictures`. */
 export const halves = ['open', 'closed', 'new', 'sealed'] as const;

@@ -1,6 +1,6 @@
 /** Backgrounds like the subject before them, of its own hue and lightness, some out of focus. */
 import sharp from 'sharp';
-import type { Size } from '../../src/pipeline/plane/region.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
 import { generator } from '../../testing/random.ts';
 import { bandOf } from './band.ts';
 import type { Truth } from './map.ts';

@@ -1,8 +1,8 @@
 /** Bicubic upsampling (Keys, "Cubic convolution interpolation for digital image processing", 1981): a comparison only. */
 
-import type { Picture } from '../../src/pipeline/picture/picture.ts';
-import type { Layer } from '../../src/pipeline/plane/layer.ts';
-import type { RowWriter } from '../../src/pipeline/rows/compose.ts';
+import type { Picture } from '../../src/pixels/pipeline/picture/picture.ts';
+import type { Layer } from '../../src/pixels/pipeline/plane/layer.ts';
+import type { RowWriter } from '../../src/pixels/pipeline/rows/compose.ts';
 
 /** OpenCV's; Keys himself preferred -0.5. */
 const sharpness = -0.75;

@@ -1,7 +1,7 @@
 /** The coarse matte that a perfect network would give. */
-import { type Layer, layerOver } from '../../src/pipeline/plane/layer.ts';
-import { subjectOverlap } from '../../src/pipeline/plane/matte.ts';
-import { axisTaps } from '../../src/pipeline/plane/taps.ts';
+import { type Layer, layerOver } from '../../src/pixels/pipeline/plane/layer.ts';
+import { subjectOverlap } from '../../src/pixels/pipeline/plane/matte.ts';
+import { axisTaps } from '../../src/pixels/pipeline/plane/taps.ts';
 import type { ValueMap } from './map.ts';
 
 /** Side of the square that the shipped matte network sees. */

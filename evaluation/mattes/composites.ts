@@ -1,7 +1,7 @@
 /** Which composites are made: the same list from the same folders, on every machine. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Size } from '../../src/pipeline/plane/region.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
 import { generator, seedOf } from '../../testing/random.ts';
 import type { Foreground } from './foregrounds.ts';
 

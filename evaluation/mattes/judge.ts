@@ -1,10 +1,10 @@
 /** One scene: composed, cut out in every way, measured. */
 
-import { proxyAtOnce } from '../../src/pipeline/networks/proxy.ts';
-import { findSubject } from '../../src/pipeline/passes/subject.ts';
-import { framePicture } from '../../src/pipeline/picture/frame.ts';
-import type { Picture } from '../../src/pipeline/picture/picture.ts';
-import type { Size } from '../../src/pipeline/plane/region.ts';
+import { proxyAtOnce } from '../../src/pixels/pipeline/networks/proxy.ts';
+import { findSubject } from '../../src/pixels/pipeline/passes/subject.ts';
+import { framePicture } from '../../src/pixels/pipeline/picture/frame.ts';
+import type { Picture } from '../../src/pixels/pipeline/picture/picture.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
 import { generator } from '../../testing/random.ts';
 import { alikeBackground } from './alike.ts';
 import { areAlike, exactLayer } from './coarse.ts';

@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { modelSettings } from '../../src/models/settings.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
 import { choice, count, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';

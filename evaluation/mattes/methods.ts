@@ -1,13 +1,13 @@
 /** The ways from a coarse matte to a cutout that are compared, each through the code that the service ships. */
 
-import { alphaOf } from '../../src/pipeline/edges/alpha-source.ts';
-import { estimateColours } from '../../src/pipeline/edges/colours.ts';
-import type { Networks } from '../../src/pipeline/networks/networks.ts';
-import type { Subject } from '../../src/pipeline/passes/subject.ts';
-import type { Picture } from '../../src/pipeline/picture/picture.ts';
-import { isLost } from '../../src/pipeline/plane/unknown.ts';
-import { refine, refinerModel } from '../../src/pipeline/refine/refine.ts';
-import { cutoutRows, type RowWriter } from '../../src/pipeline/rows/compose.ts';
+import { alphaOf } from '../../src/pixels/pipeline/edges/alpha-source.ts';
+import { estimateColours } from '../../src/pixels/pipeline/edges/colours.ts';
+import type { Networks } from '../../src/pixels/pipeline/networks/networks.ts';
+import type { Subject } from '../../src/pixels/pipeline/passes/subject.ts';
+import type { Picture } from '../../src/pixels/pipeline/picture/picture.ts';
+import { isLost } from '../../src/pixels/pipeline/plane/unknown.ts';
+import { refine, refinerModel } from '../../src/pixels/pipeline/refine/refine.ts';
+import { cutoutRows, type RowWriter } from '../../src/pixels/pipeline/rows/compose.ts';
 import { bicubicRows } from './bicubic.ts';
 import type { OwnNetworks } from './network.ts';
 

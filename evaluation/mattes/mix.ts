@@ -1,6 +1,6 @@
 /** Making composites: I = a F + (1 - a) B, then what a camera adds. */
 import sharp from 'sharp';
-import type { Size } from '../../src/pipeline/plane/region.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
 import { generator } from '../../testing/random.ts';
 import { decoded, encoded } from './light.ts';
 import type { Truth } from './map.ts';

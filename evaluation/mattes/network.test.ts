@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findSubject } from '../../src/pipeline/passes/subject.ts';
-import { framePicture } from '../../src/pipeline/picture/frame.ts';
+import { findSubject } from '../../src/pixels/pipeline/passes/subject.ts';
+import { framePicture } from '../../src/pixels/pipeline/picture/frame.ts';
 import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
 import { fullPassOnly, openNetworks } from './network.ts';
 

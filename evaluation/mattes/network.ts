@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Catalogue, openCatalogue, type ServedFile, type ServedModel } from '../../src/inference/catalogue.ts';
+import { ifPassed } from '../../src/inference/models/precision.ts';
+import { readRecord } from '../../src/inference/models/record.ts';
+import type { ModelSettings } from '../../src/inference/models/settings.ts';
 import { chooseRuntime } from '../../src/inference/runtime/choose.ts';
 import { openRuntime } from '../../src/inference/runtime/open.ts';
 import type { Session } from '../../src/inference/runtime/session.ts';
 import { behindEncoder } from '../../src/inference/scheduler/behind-encoder.ts';
 import { KeptEncodings } from '../../src/inference/scheduler/kept-encodings.ts';
-import { ifPassed } from '../../src/models/precision.ts';
-import { readRecord } from '../../src/models/record.ts';
-import type { ModelSettings } from '../../src/models/settings.ts';
-import type { ByteTensor, Networks, Tensor } from '../../src/pipeline/networks/networks.ts';
-import { pipelineTensor } from '../../src/protocol/pipeline-tensor.ts';
+import type { ByteTensor, Networks, Tensor } from '../../src/pixels/pipeline/networks/networks.ts';
+import { pipelineTensor } from '../../src/wire/protocol/pipeline-tensor.ts';
 
 export interface NetworkChoice {
   readonly threads: number;

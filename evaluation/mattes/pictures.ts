@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { Size } from '../../src/pipeline/plane/region.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
 import type { Truth } from './map.ts';
 
 /** Writes a composite as PNG. */

@@ -1,6 +1,6 @@
 /** Where a render is in the frame of a composite. */
-import type { Size } from '../../src/pipeline/plane/region.ts';
-import { axisTaps } from '../../src/pipeline/plane/taps.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
+import { axisTaps } from '../../src/pixels/pipeline/plane/taps.ts';
 import type { Render } from './foregrounds.ts';
 import { encoded } from './light.ts';
 import type { Truth } from './map.ts';

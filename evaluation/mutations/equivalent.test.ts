@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { equivalents } from './equivalent.ts';
 
 test.each(equivalents)('$file still has the line $line', ({ file, line, from }) => {

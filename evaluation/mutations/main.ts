@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { whyEquivalent } from './equivalent.ts';
 import type { Verdict } from './judge.ts';
 import { Judges } from './judges.ts';
@@ -23,7 +23,7 @@ that does nothing.
   --seed N       what mutants are drawn from (default 1)
   --count N      mutants that are tried (default 200)
   --part K/N     of these the K-th of N parts, so that a long run can be made in several
-  --own          asks the tests of the mutant's own room alone, as those in src/ledger of src/ledger/wallet.ts
+  --own          asks the tests of the mutant's own room alone, as those in src/money/ledger of src/money/ledger/wallet.ts
   --report FILE  writes the figures there as JSON
   --list FILE    writes the mutants there as JSON and tries none, for tests of another kind
   --help         this text

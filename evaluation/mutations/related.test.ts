@@ -57,7 +57,7 @@ test('the files are those of every folder that has unit tests, elements included
 });
 
 test('a room is a folder of src or a client, with all below it', () => {
-  expect(isSameRoom('src/site/operator/routes.worker.test.ts', 'src/site/html.tsx')).toBe(true);
-  expect(isSameRoom('src/site/operator/routes.worker.test.ts', 'src/operator/acts.ts')).toBe(false);
+  expect(isSameRoom('src/pages/site/operator/routes.worker.test.ts', 'src/site/html.tsx')).toBe(true);
+  expect(isSameRoom('src/pages/site/operator/routes.worker.test.ts', 'src/pages/operator/acts.ts')).toBe(false);
   expect(isSameRoom('clients/typescript/src/a.test.ts', 'src/typescript/a.ts')).toBe(false);
 });

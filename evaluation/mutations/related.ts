@@ -45,7 +45,7 @@ export function testsByFile(root: string): Map<string, string[]> {
   return new Map([...seen].map(([file, tests]) => [file, nearestFirst(file, tests)]));
 }
 
-/** Whether two files are in one room: the first two folders of their paths are the same, as in `src/ledger`. */
+/** Whether two files are in one room: the first two folders of their paths are the same, as in `src/money/ledger`. */
 export function isSameRoom(one: string, other: string): boolean {
   const roomOf = (file: string) => file.split('/').slice(0, 2).join('/');
   return roomOf(one) === roomOf(other);

@@ -6,8 +6,8 @@ const tried = (file: string, fate: Fate): Tried => ({
   fate,
 });
 const run = [
-  tried('src/ledger/rate.ts', { kind: 'killed', by: 'a test' }),
-  tried('src/ledger/rate.ts', { kind: 'timed-out' }),
+  tried('src/money/ledger/rate.ts', { kind: 'killed', by: 'a test' }),
+  tried('src/money/ledger/rate.ts', { kind: 'timed-out' }),
   tried('src/edge/admit/hold.ts', { kind: 'survived' }),
   tried('src/edge/admit/hold.ts', { kind: 'equivalent', why: 'It says the same' }),
 ];

@@ -6,7 +6,7 @@ import { projectsByFile, runCompiler } from './projects.ts';
 import type { Tree } from './tree.ts';
 
 /** Declarations that no file imports. */
-const declarations = ['src/worker.d.ts', 'src/models/sources/npmcli-config.d.ts'];
+const declarations = ['src/worker.d.ts', 'src/inference/models/sources/npmcli-config.d.ts'];
 
 /**
  * The mutants that compile. Each is checked as a file of its own beside the one that it comes from, against all others as

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { modelSettings } from '../../src/models/settings.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
 import { residentBytes } from '../../testing/memory.ts';
 import { everyTestModel, writeTestRepository } from '../../testing/models/tiny.ts';
 import { pacedInference } from '../../testing/overload/paced-process.ts';

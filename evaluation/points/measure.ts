@@ -1,6 +1,6 @@
 /** How much of what was wrong a click has mended, and how good its edges are beside those that were right by themselves. */
-import { distancesTo } from '../../src/pipeline/plane/morphology.ts';
-import type { Size } from '../../src/pipeline/plane/region.ts';
+import { distancesTo } from '../../src/pixels/pipeline/plane/morphology.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
 import { subjectFrom, wrongOf } from './wrong-part.ts';
 
 /** Pixels of an edge band to each side of an edge. */

@@ -1,7 +1,7 @@
 /** The largest part of a picture that an answer has lost, or has too much, and where a person would point at it. */
-import { distancesTo, partsOf, thickParts } from '../../src/pipeline/plane/morphology.ts';
-import type { Size } from '../../src/pipeline/plane/region.ts';
-import type { PointKind } from '../../src/pipeline/points/pixels.ts';
+import { distancesTo, partsOf, thickParts } from '../../src/pixels/pipeline/plane/morphology.ts';
+import type { Size } from '../../src/pixels/pipeline/plane/region.ts';
+import type { PointKind } from '../../src/pixels/pipeline/points/pixels.ts';
 
 /** A pixel is of the subject from a half on. */
 export const subjectFrom = 128;

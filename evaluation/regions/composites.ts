@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { Region } from '../../src/pipeline/plane/region.ts';
+import type { Region } from '../../src/pixels/pipeline/plane/region.ts';
 
 const widthPx = 1200;
 const heightPx = 900;

@@ -1,6 +1,6 @@
 /** Tables of `measurements/mattes.md` from the figures that `npm run evaluate-mattes` wrote. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { table } from '../bench/table.ts';
 import { type Experiment, every, type Summary } from '../mattes/summary.ts';
 

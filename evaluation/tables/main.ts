@@ -1,6 +1,6 @@
 /** Makes the tables of `measurements/mattes.md` anew, after figures beside it have changed. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { tables } from './figures.ts';
 import { pageWithTables } from './page.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { modelSettings } from '../../src/models/settings.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
 import { choice, photosIn, required } from '../arguments.ts';
 import { runCommand } from '../command.ts';
 import { countdown } from '../countdown.ts';

@@ -1,16 +1,16 @@
 /** One photo through the service's own pipeline: its answer and the uncertainty of it. */
 import { buffer } from 'node:stream/consumers';
-import { nativePictures } from '../../src/native/pictures.ts';
-import { drawSubject } from '../../src/pipeline/draw.ts';
-import { estimateColours } from '../../src/pipeline/edges/colours.ts';
-import type { MatteSettings } from '../../src/pipeline/networks/matte-settings.ts';
-import type { Networks } from '../../src/pipeline/networks/networks.ts';
-import { wholeSights } from '../../src/pipeline/passes/see.ts';
-import { encodePng } from '../../src/pipeline/png/encode.ts';
-import { probe } from '../../src/pipeline/probe/probe.ts';
-import { reviewOf } from '../../src/pipeline/review/review.ts';
-import type { Signs } from '../../src/pipeline/review/uncertainty.ts';
-import { cutoutRows } from '../../src/pipeline/rows/compose.ts';
+import { nativePictures } from '../../src/inference/native/pictures.ts';
+import { drawSubject } from '../../src/pixels/pipeline/draw.ts';
+import { estimateColours } from '../../src/pixels/pipeline/edges/colours.ts';
+import type { MatteSettings } from '../../src/pixels/pipeline/networks/matte-settings.ts';
+import type { Networks } from '../../src/pixels/pipeline/networks/networks.ts';
+import { wholeSights } from '../../src/pixels/pipeline/passes/see.ts';
+import { encodePng } from '../../src/pixels/pipeline/png/encode.ts';
+import { probe } from '../../src/pixels/pipeline/probe/probe.ts';
+import { reviewOf } from '../../src/pixels/pipeline/review/review.ts';
+import type { Signs } from '../../src/pixels/pipeline/review/uncertainty.ts';
+import { cutoutRows } from '../../src/pixels/pipeline/rows/compose.ts';
 
 /** Figures of an answer. */
 export interface Measured extends Signs {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { compareSeconds, keptList } from './compare.ts';
 import { factorOf, parseCalibration, secondsByName } from './factor.ts';
 

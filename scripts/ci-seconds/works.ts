@@ -1,9 +1,9 @@
 /** Four fixed works, one for each kind of what tests do. A change of one means to measure `.ci/calibration.tsv` again. */
 import { spawnSync } from 'node:child_process';
 import sharp from 'sharp';
-import { loadNativeRuntime } from '../../src/models/native-runtime.ts';
-import { declareFloats, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
-import { encodeModel } from '../../src/models/onnx/proto.ts';
+import { loadNativeRuntime } from '../../src/inference/models/native-runtime.ts';
+import { declareFloats, makeFloats, makeNode } from '../../src/inference/models/onnx/build.ts';
+import { encodeModel } from '../../src/inference/models/onnx/proto.ts';
 import { secondsOfProcess } from '../../test/run/processor-time.ts';
 
 const { InferenceSession, Tensor } = await loadNativeRuntime();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { groups } from '../../testing/groups.ts';
 import { matches } from '../groups/patterns.ts';
 import { treeOf } from '../repository/tree.ts';

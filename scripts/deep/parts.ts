@@ -59,7 +59,7 @@ export function partsOf(files: readonly string[], groups: readonly Group[]): Par
   ];
 }
 
-/** `src/pipeline`, `test/money`, `clients/typescript`; `scripts` and `testing` as a whole. */
+/** `src/pixels/pipeline`, `test/money`, `clients/typescript`; `scripts` and `testing` as a whole. */
 function folderOf(file: string): string {
   const [first, second] = file.split('/');
   return first === 'scripts' || first === 'testing' ? first : `${first}/${second}`;

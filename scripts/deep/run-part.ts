@@ -1,6 +1,6 @@
 /** Runs one part of the deep level. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { countsOfVitest } from '../groups/counts.ts';
 import { type Ended, runProgram } from '../groups/program.ts';
 import { runGroup } from '../groups/run-group.ts';

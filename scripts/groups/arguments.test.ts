@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readArguments, withoutReport } from './arguments.ts';
 
-const files = ['src/pipeline/plan/plan.test.ts', 'test/money/money.test.ts'];
+const files = ['src/pixels/pipeline/plan/plan.test.ts', 'test/money/money.test.ts'];
 const read = (...given: string[]) => readArguments(given, files);
 
 test.each<[readonly string[], { namesTests: boolean; namesFiles: boolean }]>([
@@ -11,7 +11,7 @@ test.each<[readonly string[], { namesTests: boolean; namesFiles: boolean }]>([
   [['--project=node'], { namesTests: true, namesFiles: false }],
   [['--project', 'node'], { namesTests: true, namesFiles: false }],
   [['money'], { namesTests: true, namesFiles: true }],
-  [['--update', 'src/pipeline'], { namesTests: true, namesFiles: true }],
+  [['--update', 'src/pixels/pipeline'], { namesTests: true, namesFiles: true }],
 ])('%j', (given, expected) => {
   expect(read(...given)).toEqual({ words: given, ...expected, drawsGroup: false });
 });

@@ -1,6 +1,6 @@
 /** What groups need of others, put into dist/ by `.ci/install`. */
 
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { runProgram } from './program.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Runs a group in a copy of the tree that holds nothing but its inputs. */
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import type { Failure } from '../../test/run/failures.ts';
 import { copyTree } from '../repository/tree-copy.ts';
 import { builtFolders, copiedFiles } from './built.ts';

@@ -1,74 +1,49 @@
 /** Which way imports run in src: downwards, between its folders and within each of them. */
 import type { Orders } from './rooms.ts';
 
-/** For each folder of src: the folders it may import from, besides itself. */
-export const allowed: Readonly<Record<string, readonly string[]>> = {
-  bounds: [],
+/** The floors of src, and for each those that it may import from, besides itself. */
+export const floors: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  kernels: [],
-  passes: [],
-  tracing: ['contract'],
-  pipeline: ['bounds', 'contract', 'kernels', 'passes'],
-  protocol: ['bounds', 'contract', 'passes', 'pipeline'],
-  codecs: ['bounds', 'contract', 'pipeline'],
-  native: ['bounds', 'contract', 'pipeline'],
-  'command-line': ['contract'],
-  ledger: ['contract'],
-  keys: ['contract', 'command-line', 'request-log'],
-  models: ['contract', 'command-line', 'passes'],
-  gateway: ['bounds', 'contract', 'tracing'],
-  fetcher: ['contract'],
-  allowances: ['contract'],
-  'request-log': ['contract'],
-  counts: ['contract'],
-  accounts: ['bounds', 'contract', 'keys', 'allowances', 'request-log'],
-  usage: ['contract', 'request-log'],
-  notices: ['contract', 'accounts', 'request-log', 'usage'],
-  billing: ['bounds', 'contract', 'command-line', 'keys'],
-  operator: ['contract', 'command-line', 'keys', 'accounts'],
-  recovery: ['contract', 'keys', 'billing', 'operator'],
-  site: [
-    'bounds',
-    'contract',
-    'pipeline',
-    'keys',
-    'allowances',
-    'request-log',
-    'accounts',
-    'usage',
-    'notices',
-    'billing',
-    'operator',
-  ],
-  pages: [
-    'bounds',
-    'contract',
-    'keys',
-    'counts',
-    'accounts',
-    'usage',
-    'notices',
-    'billing',
-    'operator',
-    'site',
-    'request-log',
-  ],
-  edge: [
-    ...['bounds', 'contract', 'tracing', 'pipeline', 'protocol', 'codecs', 'ledger', 'fetcher'],
-    ...['keys', 'allowances', 'counts', 'request-log', 'usage', 'billing', 'recovery'],
-  ],
-  inference: ['bounds', 'contract', 'tracing', 'command-line', 'passes', 'pipeline', 'protocol', 'native', 'models'],
-  start: ['contract', 'command-line', 'models', 'recovery', 'site', 'inference', 'keys', 'fetcher'],
-  deployment: ['contract', 'command-line', 'keys', 'usage', 'recovery', 'site', 'pages', 'edge', 'start'],
+  pixels: ['contract'],
+  wire: ['contract', 'pixels'],
+  money: ['contract', 'pixels', 'wire'],
+  edge: ['contract', 'pixels', 'wire', 'money'],
+  pages: ['contract', 'pixels', 'wire', 'money'],
+  inference: ['contract', 'pixels', 'wire'],
+  local: ['contract', 'pixels', 'wire', 'money', 'edge', 'pages', 'inference'],
 };
+
+/** Rooms that may have less than their floor, besides themselves: floors, or rooms of them. */
+export const narrowRooms: Readonly<Record<string, readonly string[]>> = {
+  'contract/passes': [],
+  'pixels/bounds': [],
+  'pixels/kernels': [],
+  'wire/command-line': ['contract'],
+  'wire/tracing': ['contract'],
+  'wire/fetcher': ['contract'],
+  'wire/gateway': ['contract', 'pixels/bounds', 'wire/tracing'],
+  'money/ledger': ['contract'],
+  'money/allowances': ['contract'],
+  'money/counts': ['contract'],
+  'money/request-log': ['contract'],
+  'inference/models': ['contract', 'wire/command-line'],
+  'inference/native': ['contract', 'pixels'],
+};
+
+/** Of the edge the pages import its types alone. */
+export const typesAlone: Readonly<Record<string, readonly string[]>> = { pages: ['edge'] };
 
 /**
  * Within a folder of src, from bottom to top: each imports only from those before it. Every folder with two folders or more is here,
  * and each of its folders; the files beside them where their place says something.
  */
 export const orders: Orders = {
-  codecs: ['jpeg-encoder', 'jpeg-rows', 'png-rows', 'webp-rows'],
-  contract: ['settings', 'output', 'operations', 'removebg', 'openapi'],
+  pixels: ['bounds', 'kernels', 'pipeline', 'codecs'],
+  wire: ['command-line', 'tracing', 'protocol', 'fetcher', 'gateway'],
+  money: ['request-log', 'allowances', 'counts', 'ledger', 'keys', 'usage', 'billing'],
+  pages: ['accounts', 'notices', 'operator', 'recovery', 'site'],
+  'pixels/codecs': ['jpeg-encoder', 'jpeg-rows', 'png-rows', 'webp-rows'],
+  contract: ['passes', 'settings', 'output', 'operations', 'removebg', 'openapi'],
   edge: [
     ...['log', 'environment', 'stores', 'timings', 'exchange', 'request-resources'],
     ...[
@@ -86,17 +61,17 @@ export const orders: Orders = {
       'worker',
     ],
   ],
-  inference: ['kept', 'runtime', 'processes', 'scheduler', 'metrics', 'protocol', 'lane'],
-  models: ['onnx', 'filled', 'matte', 'sources', 'quantise', 'isnet', 'points', 'repositories'],
-  pipeline: [
+  inference: ['models', 'native', 'kept', 'runtime', 'processes', 'scheduler', 'metrics', 'protocol', 'lane'],
+  'inference/models': ['onnx', 'filled', 'matte', 'sources', 'quantise', 'isnet', 'points', 'repositories'],
+  'pixels/pipeline': [
     ...['concatenate', 'colour', 'plane', 'picture', 'heif', 'probe', 'networks', 'passes', 'edges', 'rows'],
     ...['part', 'refine', 'review', 'draw', 'points', 'car', 'flat'],
     ...['png', 'shadow', 'output', 'plan', 'version', 'preview', 'work'],
   ],
-  site: [
+  'pages/site': [
     ...['writing', 'map', 'layout', 'visit', 'search', 'account', 'reference', 'documents'],
     ...['dashboard', 'billing', 'usage', 'requests', 'operator', 'status'],
     ...['playground', 'browser', 'many-photos', 'build', 'pages'],
   ],
-  'site/browser': ['drawing', 'brush', 'playground', 'many-photos'],
+  'pages/site/browser': ['drawing', 'brush', 'playground', 'many-photos'],
 };

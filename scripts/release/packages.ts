@@ -77,7 +77,7 @@ async function imageContent({ root, version, commit, seconds, into }: Made): Pro
   const cwd = path.join(root, 'dist/image');
   for (const name of ['LICENSE', 'NOTICE']) writeFileSync(path.join(cwd, name), readFileSync(path.join(root, name)));
   mkdirSync(path.join(cwd, 'licences'), { recursive: true });
-  const licences = readFileSync(path.join(root, 'src/native/LICENSES.md'));
+  const licences = readFileSync(path.join(root, 'src/inference/native/LICENSES.md'));
   writeFileSync(path.join(cwd, 'licences/native-decoders.md'), licences);
   await create(
     { gzip: true, portable: true, cwd, file, mtime, prefix: 'edgematte-inference' },

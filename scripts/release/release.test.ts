@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { treeHash, whole, writeRuns } from '../deep/record.ts';
 import { type TemporaryRepository, temporaryRepository } from '../repository/temporary-repository.ts';
 import { treeOf } from '../repository/tree.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 import { gitLines } from '../repository/git.ts';
 import { versionOf, versionPlaces } from './version-places.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 import { decide } from '../../testing/needs.ts';
 import { treeHash, whole, writeRuns } from '../deep/record.ts';
 import { git, gitLines } from '../repository/git.ts';

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 const run = readFileSync(inProject('.ci/run'), 'utf8');
 const [audit] = /^audit\(\) \{\n[\s\S]*?^\}\n/m.exec(run) ?? [];

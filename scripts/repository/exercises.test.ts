@@ -1,7 +1,7 @@
 /** Patches that show how something is added fit the sources of now, and cost what CONTRIBUTING says. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { exercises } from '../../test/exercise/exercises.ts';
 import { costOf, patchPath } from '../../test/exercise/patch.ts';
 import { patchProblems } from '../verify/patches.ts';

@@ -1,9 +1,9 @@
 /** Sizes that documents name are those of the files. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../src/models/manifest.ts';
-import { modelSettings } from '../../src/models/settings.ts';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { readManifest } from '../../src/inference/models/manifest.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 import { gitLines } from './git.ts';
 
 const { models } = await readManifest(modelSettings({}).manifestPath);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { runAll } from './run-all.ts';
 import { type Report, testFiles, unsteadyIn } from './run-file.ts';
 

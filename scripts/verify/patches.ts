@@ -1,5 +1,5 @@
 /** Whether the patches that show how something is added still fit. */
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { exercises } from '../../test/exercise/exercises.ts';
 import { patchPath } from '../../test/exercise/patch.ts';
 import { gitIfPossible } from '../repository/git.ts';

@@ -1,5 +1,5 @@
 /**
- * What is kept of photos, in one sentence: all pages and documents say it in these words. `src/site/documents/legal/privacy.md` has the
+ * What is kept of photos, in one sentence: all pages and documents say it in these words. `src/pages/site/documents/legal/privacy.md` has the
  * details.
  */
 export const keptOfPhotos =

@@ -6,10 +6,10 @@ import { type Operation, operations, type ProcessingOperation, processingOperati
 import { noPageHeader, readsPages } from '../contract/pages.ts';
 import { type Refusal, Refused, refusal } from '../contract/refusals.ts';
 import { accountAnswer } from '../contract/removebg/answers.ts';
-import { admin } from '../keys/admin.ts';
-import { traceIdOf } from '../protocol/call-headers.ts';
-import { recoveryAdmin } from '../recovery/admin.ts';
-import { standstill } from '../recovery/standstill.ts';
+import { admin } from '../money/keys/admin.ts';
+import { recoveryAdmin } from '../pages/recovery/admin.ts';
+import { standstill } from '../pages/recovery/standstill.ts';
+import { traceIdOf } from '../wire/protocol/call-headers.ts';
 import { admitBalanceRequest } from './admit/admission.ts';
 import { byApiKey } from './admit/admission-policy.ts';
 import { admissionPolicyOf } from './admit/playground.ts';

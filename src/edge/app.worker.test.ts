@@ -1,7 +1,7 @@
 /** What every answer carries, whichever way a request takes. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Admission } from '../contract/account.ts';
-import { createKey } from '../keys/format.ts';
+import { createKey } from '../money/keys/format.ts';
 import { pagesApp } from '../pages/app.ts';
 import { app } from './app.ts';
 import { FakeLedger, form, png, rate } from './testing/call.ts';

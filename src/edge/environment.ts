@@ -1,5 +1,4 @@
 /** Bindings of the Worker, and the variables of `contract/settings/edge.ts`, checked once per isolate. */
-import type { AllowanceSets } from '../allowances/calls.ts';
 import type { LedgerCalls } from '../contract/account.ts';
 import { defaultLimits, type Limits, parseLimits } from '../contract/limits.ts';
 import { givenVersion } from '../contract/service-version.ts';
@@ -9,10 +8,11 @@ import { removedLine } from '../contract/settings/removed.ts';
 import { testSettings } from '../contract/settings/tests-alone.ts';
 import { tracedPercent, tracingSettings } from '../contract/settings/tracing.ts';
 import { trialSettings } from '../contract/settings/trial.ts';
-import type { CountsEnv } from '../counts/store.ts';
-import type { MatteSettings } from '../pipeline/networks/matte-settings.ts';
-import { createTracing, type Tracing } from '../tracing/tracing.ts';
-import type { UsageEnv } from '../usage/event.ts';
+import type { AllowanceSets } from '../money/allowances/calls.ts';
+import type { CountsEnv } from '../money/counts/store.ts';
+import type { UsageEnv } from '../money/usage/event.ts';
+import type { MatteSettings } from '../pixels/pipeline/networks/matte-settings.ts';
+import { createTracing, type Tracing } from '../wire/tracing/tracing.ts';
 import { log } from './log.ts';
 
 /** The bindings, and the secrets that the admin API reads as well. */

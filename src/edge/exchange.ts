@@ -1,8 +1,8 @@
 /** One request: what is known of it and of its answer on the way through the steps. */
 import type { Context } from 'hono';
 import type { RateLimitState } from '../contract/account.ts';
-import { readTraceparent } from '../protocol/call-headers.ts';
-import type { TraceSpan } from '../tracing/span.ts';
+import { readTraceparent } from '../wire/protocol/call-headers.ts';
+import type { TraceSpan } from '../wire/tracing/span.ts';
 import type { EdgeSettings, Environment } from './environment.ts';
 import { Timings } from './timings.ts';
 

@@ -3,8 +3,8 @@ import { RpcTarget, WorkerEntrypoint } from 'cloudflare:workers';
 import type { Grant, LedgerCalls, Refund } from '../contract/account.ts';
 import type { ScopeName } from '../contract/operations.ts';
 import type { NewKeyTerms, PageLedger, PageLedgers, WalletCalls } from '../contract/wallets.ts';
-import { isWallet } from '../keys/format.ts';
-import { keyCallsOf } from '../keys/key-calls.ts';
+import { isWallet } from '../money/keys/format.ts';
+import { keyCallsOf } from '../money/keys/key-calls.ts';
 import type { Environment } from './environment.ts';
 
 /** The entrypoint. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations, processingOperations } from '../contract/operations.ts';
-import { pageLists } from '../site/map/page-lists.ts';
+import { pageLists } from '../pages/site/map/page-lists.ts';
 import { isOfApi } from './pages.ts';
 
 test('no page, and nothing beside the pages, is of the API', () => {

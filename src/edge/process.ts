@@ -1,15 +1,15 @@
 /** One picture through the service: admit, receive, probe, plan, work, respond; the credit moves once, at the end. */
-import { free } from '../bounds/free.ts';
-import { inTime } from '../bounds/in-time.ts';
-import { RequestMemory } from '../bounds/memory.ts';
 import { checkModel } from '../contract/model.ts';
 import { backgroundRefused } from '../contract/output/background.ts';
 import { checkPoints } from '../contract/points.ts';
 import { Refused, refusal } from '../contract/refusals.ts';
-import { BackgroundFault } from '../pipeline/picture/fault.ts';
-import { prepare } from '../pipeline/plan/prep.ts';
-import { probeBackground } from '../pipeline/probe/background.ts';
-import { inSpan } from '../tracing/span.ts';
+import { free } from '../pixels/bounds/free.ts';
+import { inTime } from '../pixels/bounds/in-time.ts';
+import { RequestMemory } from '../pixels/bounds/memory.ts';
+import { BackgroundFault } from '../pixels/pipeline/picture/fault.ts';
+import { prepare } from '../pixels/pipeline/plan/prep.ts';
+import { probeBackground } from '../pixels/pipeline/probe/background.ts';
+import { inSpan } from '../wire/tracing/span.ts';
 import { checkPayment } from './admit/admission.ts';
 import type { AdmissionPolicy } from './admit/admission-policy.ts';
 import { checkIdempotencyKey, namedCall } from './admit/idempotency.ts';

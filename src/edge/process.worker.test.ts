@@ -1,10 +1,10 @@
 /** Two pictures in one isolate, by the real codecs: the second begins while the first waits for a network. */
 import { expect, test, vi } from 'vitest';
-import { edgeEncoders } from '../codecs/encoders.ts';
 import { operationNamed } from '../contract/operations.ts';
-import { wholeFile } from '../pipeline/output/testing/whole-file.ts';
-import { headerLengthName, messageHeaders } from '../protocol/frame.ts';
-import { decodeInferRequest, encodeInferResponse } from '../protocol/message.ts';
+import { edgeEncoders } from '../pixels/codecs/encoders.ts';
+import { wholeFile } from '../pixels/pipeline/output/testing/whole-file.ts';
+import { headerLengthName, messageHeaders } from '../wire/protocol/frame.ts';
+import { decodeInferRequest, encodeInferResponse } from '../wire/protocol/message.ts';
 import { byApiKey } from './admit/admission-policy.ts';
 import { processPicture } from './process.ts';
 import { serviceOf } from './service.ts';

@@ -4,10 +4,10 @@
  */
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withPages } from '../deployment/testing/pages-beside.ts';
-import type { SecretCounts } from '../keys/answers.ts';
-import { base } from '../site/testing/deployment.ts';
-import { type Browser, signedInBrowser } from '../site/testing/signed-in.ts';
+import { withPages } from '../local/deployment/testing/pages-beside.ts';
+import type { SecretCounts } from '../money/keys/answers.ts';
+import { base } from '../pages/site/testing/deployment.ts';
+import { type Browser, signedInBrowser } from '../pages/site/testing/signed-in.ts';
 import { Playground } from './admit/playground-entrypoint.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';

@@ -2,7 +2,7 @@
 import type { Outcome } from '../contract/answers.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { ProcessingOperation, ScopeName, Task } from '../contract/operations.ts';
-import type { Header } from '../pipeline/picture/header.ts';
+import type { Header } from '../pixels/pipeline/picture/header.ts';
 import { type Answer, respond } from './answer/respond.ts';
 import type { Exchange } from './exchange.ts';
 import type { BodyReader } from './receive/body.ts';

@@ -2,9 +2,9 @@
  * Whether ledgers and the directory can be written. A store that can be read may be full, so one row is overwritten: in the
  * directory, and in a ledger object that is no wallet.
  */
-import { inTime } from '../bounds/in-time.ts';
-import { storeErrors } from '../counts/metrics.ts';
-import { pendingCounts } from '../counts/pending-counts.ts';
+import { storeErrors } from '../money/counts/metrics.ts';
+import { pendingCounts } from '../money/counts/pending-counts.ts';
+import { inTime } from '../pixels/bounds/in-time.ts';
 import type { Environment } from './environment.ts';
 import { isDiskFull, log } from './log.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { startCollector } from '../../testing/collector.ts';
-import { createTracing } from '../tracing/tracing.ts';
+import { createTracing } from '../wire/tracing/tracing.ts';
 import { Timings } from './timings.ts';
 
 afterEach(() => vi.restoreAllMocks());

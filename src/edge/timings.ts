@@ -1,7 +1,7 @@
 /** `Server-Timing` (W3C): how long each step took. In production the clock advances only at I/O. */
 
 import type { TimedStep } from '../contract/steps.ts';
-import type { TraceSpan } from '../tracing/span.ts';
+import type { TraceSpan } from '../wire/tracing/span.ts';
 
 /** The steps of one request and how long each took, in milliseconds. */
 export class Timings {

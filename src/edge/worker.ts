@@ -1,16 +1,16 @@
 /** Entry of the edge Worker: the API, what it does each minute and each day, its Durable Objects, and what the pages ask it. */
-import { countingFaults } from '../counts/counting-faults.ts';
-import { tidyEndedBucket } from '../keys/ended-list.ts';
-import { isRestoring } from '../recovery/standstill.ts';
+import { countingFaults } from '../money/counts/counting-faults.ts';
+import { tidyEndedBucket } from '../money/keys/ended-list.ts';
+import { isRestoring } from '../pages/recovery/standstill.ts';
 import { noteStrangers } from './answer/call-line.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';
 import { measureMinute } from './health/measure.ts';
 import { tidyImprovements } from './removebg/improvements.ts';
 
-export { Allowances } from '../allowances/allowances.ts';
-export { CountStore } from '../counts/count-store.ts';
-export { KeyLedger } from '../ledger/ledger.ts';
+export { Allowances } from '../money/allowances/allowances.ts';
+export { CountStore } from '../money/counts/count-store.ts';
+export { KeyLedger } from '../money/ledger/ledger.ts';
 export { Playground } from './admit/playground-entrypoint.ts';
 export { Drain } from './health/drain.ts';
 export { ServiceState } from './health/service-state.ts';

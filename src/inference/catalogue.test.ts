@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestRepository, writeTestRepository } from '../../testing/models/tiny.ts';
-import { answerPath } from '../models/answer.ts';
-import { derivedPath } from '../models/derive.ts';
-import { ensureModels } from '../models/ensure.ts';
-import { preparedPath, readManifest } from '../models/manifest.ts';
 import { openCatalogue } from './catalogue.ts';
+import { answerPath } from './models/answer.ts';
+import { derivedPath } from './models/derive.ts';
+import { ensureModels } from './models/ensure.ts';
+import { preparedPath, readManifest } from './models/manifest.ts';
 
 let directory: string;
 let repository: TestRepository;

@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readAnswer, type StoredAnswer } from '../models/answer.ts';
-import { readRepository } from '../models/choices.ts';
-import { derivedPath } from '../models/derive.ts';
-import { type Manifest, type ModelDescription, preparedPath, type TensorDescription } from '../models/manifest.ts';
-import { namedNetworks } from '../models/named-networks.ts';
-import { presentOf } from '../models/optional.ts';
-import { isDerived, type Precision, weightsOf } from '../models/precision.ts';
-import { readRecord } from '../models/record.ts';
-import { selectModels } from '../models/select.ts';
-import type { ModelSettings } from '../models/settings.ts';
-import type { Passes } from '../passes/declaration.ts';
-import { currentName } from '../passes/former-names.ts';
+import type { Passes } from '../contract/passes/declaration.ts';
+import { currentName } from '../contract/passes/former-names.ts';
+import { readAnswer, type StoredAnswer } from './models/answer.ts';
+import { readRepository } from './models/choices.ts';
+import { derivedPath } from './models/derive.ts';
+import { type Manifest, type ModelDescription, preparedPath, type TensorDescription } from './models/manifest.ts';
+import { namedNetworks } from './models/named-networks.ts';
+import { presentOf } from './models/optional.ts';
+import { isDerived, type Precision, weightsOf } from './models/precision.ts';
+import { readRecord } from './models/record.ts';
+import { selectModels } from './models/select.ts';
+import type { ModelSettings } from './models/settings.ts';
 
 /** A file as a runtime opens it. */
 export interface ServedFile {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MessageFault } from '../protocol/fault.ts';
-import type { WireTensor } from '../protocol/tensor.ts';
+import { MessageFault } from '../wire/protocol/fault.ts';
+import type { WireTensor } from '../wire/protocol/tensor.ts';
 import type { ServedModel } from './catalogue.ts';
 import { checkInputs, chooseOutputs, largestBody } from './check.ts';
 

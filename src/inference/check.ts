@@ -1,8 +1,8 @@
 /** Whether a request fits its model. Checked before anything waits: the runtime's own checks come late and miss some. */
-import { bytesOfElement } from '../protocol/datatype.ts';
-import { MessageFault } from '../protocol/fault.ts';
-import type { RequestedOutput } from '../protocol/message.ts';
-import { bytesOfTensor, type WireTensor } from '../protocol/tensor.ts';
+import { bytesOfElement } from '../wire/protocol/datatype.ts';
+import { MessageFault } from '../wire/protocol/fault.ts';
+import type { RequestedOutput } from '../wire/protocol/message.ts';
+import { bytesOfTensor, type WireTensor } from '../wire/protocol/tensor.ts';
 import type { ServedModel } from './catalogue.ts';
 
 /**

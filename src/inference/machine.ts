@@ -1,8 +1,8 @@
 /** What decides the precision of networks: settings, the available runtime, and the processor. */
 
-import type { ModelDescription } from '../models/manifest.ts';
-import { type Machine, type Precision, precisionOf } from '../models/precision.ts';
-import { processorFormats } from '../models/processor.ts';
+import type { ModelDescription } from './models/manifest.ts';
+import { type Machine, type Precision, precisionOf } from './models/precision.ts';
+import { processorFormats } from './models/processor.ts';
 import { chooseRuntime, isOnGpu } from './runtime/choose.ts';
 import type { RuntimeChoice } from './runtime/session.ts';
 import type { InferenceSettings } from './settings.ts';

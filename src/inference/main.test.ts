@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
-import { createNetworksClient } from '../protocol/client.ts';
-import { messageHeaders } from '../protocol/frame.ts';
-import { encodeInferRequest } from '../protocol/message.ts';
+import { createNetworksClient } from '../wire/protocol/client.ts';
+import { messageHeaders } from '../wire/protocol/frame.ts';
+import { encodeInferRequest } from '../wire/protocol/message.ts';
 import { type LogLine, until } from './testing/service.ts';
 
 interface Form {
@@ -46,7 +46,7 @@ beforeAll(async () => {
     packages: 'external',
     logLevel: 'error',
   });
-  await copyFile(entry('../kernels/kernels.wasm'), path.join(path.dirname(bundle.file), 'kernels.wasm'));
+  await copyFile(entry('../pixels/kernels/kernels.wasm'), path.join(path.dirname(bundle.file), 'kernels.wasm'));
   directory = await mkdtemp(path.join(tmpdir(), 'edgematte-main-'));
   const { manifestPath, modelsDirectory } = await writeTestRepository(directory);
   environment = {

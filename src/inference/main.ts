@@ -1,7 +1,5 @@
 /** Entry of the inference service. Settings come from the environment; `--help` lists them. */
 import { parseArgs } from 'node:util';
-import { onEndAsked } from '../command-line/end-requests.ts';
-import { ownVersion } from '../command-line/own-version.ts';
 import { versionWords } from '../contract/service-version.ts';
 import { settingsHelp } from '../contract/settings/describe.ts';
 import { inferenceSettings } from '../contract/settings/inference.ts';
@@ -9,7 +7,9 @@ import { laneSettings } from '../contract/settings/lane.ts';
 import { readSettings as read } from '../contract/settings/read.ts';
 import { removedLine } from '../contract/settings/removed.ts';
 import { tracingSettings } from '../contract/settings/tracing.ts';
-import { createTracing, type Tracing } from '../tracing/tracing.ts';
+import { onEndAsked } from '../wire/command-line/end-requests.ts';
+import { ownVersion } from '../wire/command-line/own-version.ts';
+import { createTracing, type Tracing } from '../wire/tracing/tracing.ts';
 import { createLane, type Lane } from './lane/front.ts';
 import { readLaneSettings } from './lane/settings.ts';
 import { createLog } from './log.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { useTemporaryDirectory } from '../../test/models/directory.ts';
 import { tinyBirefnet, tinyPreparation } from '../../test/models/tiny-birefnet.ts';
-import { prepareMatte } from '../models/matte/recipe.ts';
+import { prepareMatte } from './models/matte/recipe.ts';
 import { runOnceApart, runOnceWith } from './run-once.ts';
 
 const directory = useTemporaryDirectory();

@@ -1,7 +1,7 @@
 /** A network file run once in the runtime that the service would use, without the service: `npm run models -- use`. */
 import { fork } from 'node:child_process';
-import type { RunOnce, TrialAnswer } from '../models/trial.ts';
 import { facilitiesOf } from './machine.ts';
+import type { RunOnce, TrialAnswer } from './models/trial.ts';
 import { childEntry } from './processes/child-entry.ts';
 import { openRuntime } from './runtime/open.ts';
 import { readSettings } from './settings.ts';

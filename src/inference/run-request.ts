@@ -1,5 +1,5 @@
 /** What is asked of a network, before it is anybody's job. */
-import type { WireTensor } from '../protocol/tensor.ts';
+import type { WireTensor } from '../wire/protocol/tensor.ts';
 
 /** The run, and how long its caller waits. */
 export interface RunRequest {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createNetworksClient } from '../protocol/client.ts';
+import { createNetworksClient } from '../wire/protocol/client.ts';
 import { jsonAnswer } from './protocol/answer.ts';
 import { crash, hang, refuse, wait } from './testing/script.ts';
 import { scriptedImage, startScripted, type TestService } from './testing/service.ts';

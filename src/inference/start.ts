@@ -1,8 +1,8 @@
 /** The inference service as a function: what `main.ts` runs as a process, and tests and scripts inside their own. */
 import { createHash } from 'node:crypto';
 import type { ServiceVersion } from '../contract/service-version.ts';
-import { pipelineVersion } from '../pipeline/version/version.ts';
-import type { Tracing } from '../tracing/tracing.ts';
+import { pipelineVersion } from '../pixels/pipeline/version/version.ts';
+import type { Tracing } from '../wire/tracing/tracing.ts';
 import { type Catalogue, openCatalogue } from './catalogue.ts';
 import { type Log, silentLog } from './log.ts';
 import { facilitiesOf } from './machine.ts';

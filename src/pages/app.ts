@@ -1,24 +1,24 @@
 /** What the pages answer: all pages, Stripe's events, and the admin API of operators, accounts and billing. The edge has checked its token. */
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { accountsAdmin } from '../accounts/admin.ts';
-import { billingAdmin } from '../billing/admin.ts';
-import { webhook } from '../billing/webhook.ts';
-import { inTime } from '../bounds/in-time.ts';
 import { noPageHeader, readsPages } from '../contract/pages.ts';
 import { refusal } from '../contract/refusals.ts';
 import { limitSettings } from '../contract/settings/limits.ts';
 import { readSettings } from '../contract/settings/read.ts';
-import { answerRefusal } from '../keys/admin-guard.ts';
-import { accountActsAdmin } from '../operator/account-acts-admin.ts';
-import { operatorAdmin } from '../operator/admin.ts';
-import { directoryAdmin } from '../operator/directory-admin.ts';
-import { endedAgainAdmin } from '../operator/ended-again-admin.ts';
-import { secretsAdmin } from '../operator/secrets-admin.ts';
-import { notFoundPage } from '../site/layout/not-found.tsx';
-import { strictTransport } from '../site/layout/policies.ts';
-import { pages } from '../site/pages.ts';
-import type { Visited } from '../site/visit/visit.tsx';
+import { billingAdmin } from '../money/billing/admin.ts';
+import { webhook } from '../money/billing/webhook.ts';
+import { answerRefusal } from '../money/keys/admin-guard.ts';
+import { inTime } from '../pixels/bounds/in-time.ts';
+import { accountsAdmin } from './accounts/admin.ts';
+import { accountActsAdmin } from './operator/account-acts-admin.ts';
+import { operatorAdmin } from './operator/admin.ts';
+import { directoryAdmin } from './operator/directory-admin.ts';
+import { endedAgainAdmin } from './operator/ended-again-admin.ts';
+import { secretsAdmin } from './operator/secrets-admin.ts';
+import { notFoundPage } from './site/layout/not-found.tsx';
+import { strictTransport } from './site/layout/policies.ts';
+import { pages } from './site/pages.ts';
+import type { Visited } from './site/visit/visit.tsx';
 
 const { drainBytes, drainMs } = limitSettings;
 const draining = { drainBytes, drainMs };

@@ -1,8 +1,8 @@
 /** Bindings of the pages, and what their code asks in place of them. */
 import type { PageLedgers, WalletCalls } from '../contract/wallets.ts';
-import type { CountsEnv } from '../counts/store.ts';
-import type { PagesEnv } from '../site/visit/visit.tsx';
-import type { UsageEnv } from '../usage/event.ts';
+import type { CountsEnv } from '../money/counts/store.ts';
+import type { UsageEnv } from '../money/usage/event.ts';
+import type { PagesEnv } from './site/visit/visit.tsx';
 
 /** The bindings. Entrypoints of the edge are among them, its secrets and ledgers are not. */
 export interface PagesBindings extends Omit<PagesEnv, 'LEDGERS' | 'KEYS'>, UsageEnv, CountsEnv {

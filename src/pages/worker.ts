@@ -1,14 +1,14 @@
 /** Entry of the pages' Worker. Nothing of it can be reached but by the edge: a route that leads here finds no handler. */
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { countingFaults } from '../counts/counting-faults.ts';
-import { consumeUsage } from '../notices/consume.ts';
-import { queueAllWallets } from '../notices/send.ts';
-import { requestLogDays } from '../request-log/days.ts';
-import { removeExcess } from '../request-log/remove.ts';
-import type { UsageMessage } from '../usage/event.ts';
-import { busyWallets, tidyUsage } from '../usage/store.ts';
+import { countingFaults } from '../money/counts/counting-faults.ts';
+import { requestLogDays } from '../money/request-log/days.ts';
+import { removeExcess } from '../money/request-log/remove.ts';
+import type { UsageMessage } from '../money/usage/event.ts';
+import { busyWallets, tidyUsage } from '../money/usage/store.ts';
 import { pagesApp } from './app.ts';
 import { type PagesBindings, pagesEnvironment } from './environment.ts';
+import { consumeUsage } from './notices/consume.ts';
+import { queueAllWallets } from './notices/send.ts';
 
 /** For the edge, which has checked the token of all that is below `/admin`. */
 export class Pages extends WorkerEntrypoint<PagesBindings> {

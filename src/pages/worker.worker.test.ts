@@ -7,10 +7,10 @@ import {
   getQueueResult,
 } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keyCallsOf } from '../keys/key-calls.ts';
-import type { UsageMessage } from '../usage/event.ts';
-import { hourOf } from '../usage/store.ts';
-import { eventWith } from '../usage/testing/event.ts';
+import { keyCallsOf } from '../money/keys/key-calls.ts';
+import type { UsageMessage } from '../money/usage/event.ts';
+import { hourOf } from '../money/usage/store.ts';
+import { eventWith } from '../money/usage/testing/event.ts';
 import type { PagesBindings } from './environment.ts';
 import worker from './worker.ts';
 

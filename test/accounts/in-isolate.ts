@@ -1,6 +1,6 @@
 /** Browsers of tests, which ask the pages in this very isolate. Mail is in the local box. */
 import { env } from 'cloudflare:test';
-import { pages } from '../../src/site/pages.ts';
+import { pages } from '../../src/pages/site/pages.ts';
 import { Person, startWordOfTests } from '../../testing/person.ts';
 
 const base = 'http://127.0.0.1:8787';

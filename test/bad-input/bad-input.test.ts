@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import { cannotMeasure, findWorkerd, growthDuring } from '../../testing/memory.ts';
 import { noise, photo } from '../../testing/photos.ts';

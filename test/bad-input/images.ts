@@ -1,6 +1,6 @@
 /** Files of the supported formats that are broken, incomplete or too large once decoded. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { noise, photo } from '../../testing/photos.ts';
 import { blankData, blankPng, pngWith } from '../../testing/png.ts';
 import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';

@@ -1,6 +1,6 @@
 /** Raws in the clothes of TIFF, and TIFF files whose pixels are missing or cannot be shown. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { filePart, jsonCall, multipartCall } from '../../testing/requests.ts';
 import { brokenImage, type ExpectedRefusal, invalid, refusals } from '../contract.ts';
 import { floatBytes, type MadePage, makeTiff, noise, rgbPage } from '../tiff.ts';

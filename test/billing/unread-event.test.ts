@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { Person } from '../../testing/person.ts';
 import { addSecondFactor } from '../accounts/operator-sign-up.ts';
 import { type Stack, startStack } from '../stack.ts';

@@ -1,7 +1,7 @@
 /** What axe-core finds wrong on a page, at the widths of a phone, a tablet and a desktop, light and dark. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { type ListName, type PageSpec, pageLists } from '../../src/site/map/page-lists.ts';
+import { type ListName, type PageSpec, pageLists } from '../../src/pages/site/map/page-lists.ts';
 import { deep } from '../../testing/depth.ts';
 
 interface Finding {

@@ -3,7 +3,7 @@ import { Window } from 'happy-dom';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { pageLists } from '../../src/site/map/page-lists.ts';
+import { pageLists } from '../../src/pages/site/map/page-lists.ts';
 import { launch, noBrowser, openPage, type WatchedPage } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { sharedStack } from '../service.ts';

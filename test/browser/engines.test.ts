@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filesOf } from '../../src/site/browser/playground/zip.ts';
+import { filesOf } from '../../src/pages/site/browser/playground/zip.ts';
 import type { Driver } from '../../testing/engines/driver.ts';
 import { startFirefox } from '../../testing/engines/firefox.ts';
 import { DrivenPage } from '../../testing/engines/page.ts';

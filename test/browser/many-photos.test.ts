@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { filesOf } from '../../src/site/browser/playground/zip.ts';
+import { filesOf } from '../../src/pages/site/browser/playground/zip.ts';
 import { launch, noBrowser, Tabs, type WatchedPage } from '../../testing/chromium.ts';
 import { Person } from '../../testing/person.ts';
 import { movementsOf, settled } from '../accounts.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { noBrowser } from '../../testing/chromium.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { CountedActions } from './counted-actions.ts';

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
-import { fieldsOf, kinds } from '../../src/site/playground/kinds.ts';
+import { fieldsOf, kinds } from '../../src/pages/site/playground/kinds.ts';
 import { noBrowser } from '../../testing/chromium.ts';
 import { deep } from '../../testing/depth.ts';
 import { describeWith } from '../run/describe-with.ts';

@@ -1,8 +1,8 @@
 /** Bad neighbours: what one caller does at the cost of others, over and over until it is stopped. */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { streamOfBlocks } from '../../src/codecs/testing/deflate-blocks.ts';
-import { withLastScan } from '../../src/pipeline/testing/jpeg-scans.ts';
+import { streamOfBlocks } from '../../src/pixels/codecs/testing/deflate-blocks.ts';
+import { withLastScan } from '../../src/pixels/pipeline/testing/jpeg-scans.ts';
 import { noisePhoto, photo } from '../../testing/photos.ts';
 import { blankData, blankPng, pngWith } from '../../testing/png.ts';
 import { type Call, filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';

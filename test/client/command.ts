@@ -1,6 +1,6 @@
 /** `npx edgematte` as a process for tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 export interface Ended {
   /** Null where it was killed. */

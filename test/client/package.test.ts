@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { decide, missing } from '../../testing/needs.ts';
 import { photo } from '../../testing/photos.ts';
 import { readPngHeader } from '../../testing/png.ts';

@@ -1,7 +1,7 @@
 /** The Pythons in which the client was installed from its wheel: what `clients/python/check.py` leaves. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { decide } from '../../testing/needs.ts';
 
 const place = inProject('dist/python-client');

@@ -1,9 +1,9 @@
 /** Senders of the conformance tables that call the service through the clients: in Node, in workerd, and in Python. */
 import { build } from 'esbuild';
 import { operations } from '../../src/contract/operations.ts';
-import { compatibilityDate } from '../../src/start/compatibility-date.ts';
-import { startMiniflare } from '../../src/start/miniflare.ts';
-import { inProject } from '../../src/start/root.ts';
+import { compatibilityDate } from '../../src/local/compatibility-date.ts';
+import { startMiniflare } from '../../src/local/miniflare.ts';
+import { inProject } from '../../src/local/root.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import type { Call } from '../../testing/requests.ts';
 import { startProgram } from './program.ts';

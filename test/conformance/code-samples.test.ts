@@ -9,9 +9,9 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removebgRoutes } from '../../src/contract/openapi/removebg/paths.ts';
 import { type Operation, operations } from '../../src/contract/operations.ts';
-import { clientNames, referenceSamples } from '../../src/site/reference/client-samples.ts';
-import type { ShownDocument } from '../../src/site/reference/openapi-shape.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
+import { clientNames, referenceSamples } from '../../src/pages/site/reference/client-samples.ts';
+import type { ShownDocument } from '../../src/pages/site/reference/openapi-shape.ts';
 import { declareService } from '../service.ts';
 import { missingFor, runSample, type Sample } from './samples.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operationNames, processingOperations } from '../../src/contract/operations.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { everyTestModel } from '../../testing/models/tiny.ts';
 import { photo } from '../../testing/photos.ts';
 import { creditCall, filePart, jsonCall, multipartCall } from '../../testing/requests.ts';

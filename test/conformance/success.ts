@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { OperationName } from '../../src/contract/operations.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { deep } from '../../testing/depth.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import {
@@ -136,7 +136,7 @@ export function describeSuccess(subject: Subject, cases: Cases = casesOf(subject
 
     // All operations ask the same function: pictures that take seconds go through one of each kind and encoding.
     if (name === 'image-without-background' || name === 'alpha-channel-base64') {
-      // At a push src/pipeline/plan/prep.test.ts says it.
+      // At a push src/pixels/pipeline/plan/prep.test.ts says it.
       if (deep) {
         large('leaves a picture of exactly 25 megapixels as it is', async () => {
           const result = await resultOf(subject, await plainPhoto(5000, 5000));

@@ -18,7 +18,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { decide, missing } from '../../testing/needs.ts';
 import { readPngHeader } from '../../testing/png.ts';
 import { missingPythons, pythonsWithClient } from '../client/pythons.ts';

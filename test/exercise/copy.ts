@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gitLines } from '../../scripts/repository/git.ts';
 import { copyTree } from '../../scripts/repository/tree-copy.ts';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 
 export interface Ran {
   readonly status: number;

@@ -17,9 +17,9 @@ export interface Exercise {
   readonly parts: Readonly<Record<string, Check>>;
 }
 
-const types: Check = { typesFrom: 'src/pipeline/work.ts' };
-const pages: Check = { typesFrom: 'src/site/pages.ts' };
-const shipped: Check = { unitTest: 'src/models/shipped.test.ts' };
+const types: Check = { typesFrom: 'src/pixels/pipeline/work.ts' };
+const pages: Check = { typesFrom: 'src/pages/site/pages.ts' };
+const shipped: Check = { unitTest: 'src/inference/models/shipped.test.ts' };
 
 /** In the order in which they are applied, one after the other. */
 export const exercises: readonly Exercise[] = [
@@ -30,8 +30,8 @@ export const exercises: readonly Exercise[] = [
     parts: {
       'src/contract/operations.ts': types,
       'src/contract/operations/background.ts': types,
-      'src/pipeline/edges/alpha-source.ts': types,
-      'src/pipeline/work.ts': types,
+      'src/pixels/pipeline/edges/alpha-source.ts': types,
+      'src/pixels/pipeline/work.ts': types,
     },
   },
   {
@@ -40,8 +40,8 @@ export const exercises: readonly Exercise[] = [
     trial: 'try-option.ts',
     parts: {
       'src/contract/operations/matte.ts': types,
-      'src/pipeline/inverted.ts': types,
-      'src/pipeline/work.ts': 'trial',
+      'src/pixels/pipeline/inverted.ts': types,
+      'src/pixels/pipeline/work.ts': 'trial',
     },
   },
   {
@@ -51,8 +51,8 @@ export const exercises: readonly Exercise[] = [
     parts: {
       'src/contract/output/options.ts': 'trial',
       'src/contract/output/output.ts': types,
-      'src/pipeline/output/finished-rows.ts': 'trial',
-      'src/pipeline/output/swapped-sides.ts': types,
+      'src/pixels/pipeline/output/finished-rows.ts': 'trial',
+      'src/pixels/pipeline/output/swapped-sides.ts': types,
     },
   },
   {
@@ -60,9 +60,9 @@ export const exercises: readonly Exercise[] = [
     patch: 'page.patch',
     trial: 'try-page.ts',
     parts: {
-      'src/site/dashboard/routes.tsx': pages,
-      'src/site/dashboard/support.tsx': pages,
-      'src/site/map/page-lists.ts': pages,
+      'src/pages/site/dashboard/routes.tsx': pages,
+      'src/pages/site/dashboard/support.tsx': pages,
+      'src/pages/site/map/page-lists.ts': pages,
     },
   },
   {
@@ -70,8 +70,8 @@ export const exercises: readonly Exercise[] = [
     patch: 'pass.patch',
     trial: 'try-pass.ts',
     parts: {
-      'src/passes/declaration.ts': types,
-      'src/pipeline/passes/subject.ts': 'trial',
+      'src/contract/passes/declaration.ts': types,
+      'src/pixels/pipeline/passes/subject.ts': 'trial',
     },
   },
   {
@@ -92,9 +92,9 @@ export const exercises: readonly Exercise[] = [
 export const unitTests = [
   'src/contract/operations',
   'src/contract/openapi.test.ts',
-  'src/site/browser/playground/finish-pixels.test.ts',
-  'src/protocol/lane',
-  'src/models/shipped.test.ts',
-  'src/site/every-page.worker.test.ts',
+  'src/pages/site/browser/playground/finish-pixels.test.ts',
+  'src/wire/protocol/lane',
+  'src/inference/models/shipped.test.ts',
+  'src/pages/site/every-page.worker.test.ts',
   'scripts/repository/contributing.test.ts',
 ];

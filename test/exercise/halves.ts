@@ -2,9 +2,9 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { operationNamed } from '../../src/contract/operations.ts';
-import type { Networks } from '../../src/pipeline/networks/networks.ts';
-import { framePicture } from '../../src/pipeline/picture/frame.ts';
-import { work } from '../../src/pipeline/work.ts';
+import type { Networks } from '../../src/pixels/pipeline/networks/networks.ts';
+import { framePicture } from '../../src/pixels/pipeline/picture/frame.ts';
+import { work } from '../../src/pixels/pipeline/work.ts';
 
 /** The levels of the left and of the right half. */
 export const levels = [40, 200] as const;

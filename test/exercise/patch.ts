@@ -1,6 +1,6 @@
 /** What a patch costs. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 /** Where a patch of this folder is. */
 export function patchPath(name: string): string {

@@ -1,7 +1,7 @@
 /** Run in a copy that has the ninth operation: calls it on both lanes and holds it against the cutout. */
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { build } from '../../src/start/build.ts';
+import { build } from '../../src/local/build.ts';
 import { type PhotoFormat, photo } from '../../testing/photos.ts';
 import { startStack } from '../stack.ts';
 

@@ -1,7 +1,7 @@
 /** Run in a copy whose mattes may have an option `invert`: it changes the task and the pixels of the answer, and is written for the image lane. */
 import assert from 'node:assert/strict';
 import { operationNamed, taskOptions } from '../../src/contract/operations.ts';
-import type { Networks } from '../../src/pipeline/networks/networks.ts';
+import type { Networks } from '../../src/pixels/pipeline/networks/networks.ts';
 import { matteOfHalves } from './halves.ts';
 
 const side = 16;

@@ -6,12 +6,12 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { operationNamed } from '../../src/contract/operations.ts';
-import { finish } from '../../src/pipeline/output/finish.ts';
-import { outputOf } from '../../src/pipeline/output/framing.ts';
-import { framePicture } from '../../src/pipeline/picture/frame.ts';
-import type { RowWriter } from '../../src/pipeline/rows/compose.ts';
-import { divideCall } from '../../src/site/browser/playground/divided-call.ts';
-import { finishPixels } from '../../src/site/browser/playground/finish-pixels.ts';
+import { divideCall } from '../../src/pages/site/browser/playground/divided-call.ts';
+import { finishPixels } from '../../src/pages/site/browser/playground/finish-pixels.ts';
+import { finish } from '../../src/pixels/pipeline/output/finish.ts';
+import { outputOf } from '../../src/pixels/pipeline/output/framing.ts';
+import { framePicture } from '../../src/pixels/pipeline/picture/frame.ts';
+import type { RowWriter } from '../../src/pixels/pipeline/rows/compose.ts';
 
 const [widthPx, heightPx] = [3, 2];
 /** Columns of three colours. */

@@ -1,6 +1,6 @@
 /** Run in a copy that has the page `/dashboard/support`: it has its tab, and the tests in a browser go through it. */
 import assert from 'node:assert/strict';
-import { type PageSpec, pageLists, tabsOf } from '../../src/site/map/page-lists.ts';
+import { type PageSpec, pageLists, tabsOf } from '../../src/pages/site/map/page-lists.ts';
 import { accessiblePages } from '../browser/accessibility.ts';
 
 const path = '/dashboard/support';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { declareService } from '../service.ts';
 import { generators } from './generators.ts';

@@ -3,7 +3,7 @@ import { type ExecFileOptions, execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { missingPackages } from '../../testing/needs.ts';
 
 const execute = promisify(execFile);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { patternsIn } from '../../src/contract/testing/patterns.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { missing, missingPackages } from '../../testing/needs.ts';
 import { describeWith } from '../run/describe-with.ts';
 

@@ -1,6 +1,6 @@
 /** Two further machines beside this namespace, which is the first one: each a namespace with a cable to it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 
 const here = '10.0.0.1';
 

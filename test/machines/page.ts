@@ -1,6 +1,6 @@
 /** The commands of docs/two-machines.md. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 export interface PageCommands {
   /** Prints a token. */

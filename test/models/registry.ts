@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { create } from 'tar';
-import type { SourceOf } from '../../src/models/manifest.ts';
+import type { SourceOf } from '../../src/inference/models/manifest.ts';
 import { startTestServer, type TestServer } from './http-server.ts';
 
 const packageName = 'made-up-weights';

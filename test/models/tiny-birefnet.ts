@@ -4,8 +4,14 @@
  * blocks of one colour the logit of each pixel is known: see {@link tinyLogit}. With `deforms` it ends in a deformable
  * convolution, spelled out as in the published file, that moves every block: see {@link expectedMovedMatte}.
  */
-import { declareFloats, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
-import { encodeModel, type GraphNode, type GraphTensor, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
+import { declareFloats, makeFloats, makeNode } from '../../src/inference/models/onnx/build.ts';
+import {
+  encodeModel,
+  type GraphNode,
+  type GraphTensor,
+  onnx,
+  type ValueInfo,
+} from '../../src/inference/models/onnx/proto.ts';
 import { type Exchange, spellOut } from '../../testing/models/lattice.ts';
 
 /** Exact in float16, so that both precisions know them. */

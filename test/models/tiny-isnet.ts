@@ -3,9 +3,15 @@
  * inside float32 borders, a pair of Casts around each Resize, fixed Resize targets computed from Shape, more outputs
  * than one, and Casts at the end of the list, so that it is not sorted. The picture is 64×64.
  */
-import { makeNode } from '../../src/models/onnx/build.ts';
-import { halfToNumber } from '../../src/models/onnx/float16.ts';
-import { DataType, type GraphNode, type GraphTensor, onnx, type ValueInfo } from '../../src/models/onnx/proto.ts';
+import { makeNode } from '../../src/inference/models/onnx/build.ts';
+import { halfToNumber } from '../../src/inference/models/onnx/float16.ts';
+import {
+  DataType,
+  type GraphNode,
+  type GraphTensor,
+  onnx,
+  type ValueInfo,
+} from '../../src/inference/models/onnx/proto.ts';
 
 export const tinySidePx = 64;
 

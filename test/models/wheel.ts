@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { SourceOf } from '../../src/models/manifest.ts';
+import type { SourceOf } from '../../src/inference/models/manifest.ts';
 import {
   deflated,
   directoryOf,
   localHeader,
   namesInUtf8,
   type PlacedRecord,
-} from '../../src/pipeline/output/zip-records.ts';
+} from '../../src/pixels/pipeline/output/zip-records.ts';
 import { startTestServer, type TestServer } from './http-server.ts';
 
 export interface TestWheel {

@@ -1,6 +1,6 @@
 /** Two Workers processes that have the same state open, as an orphan and its successor would. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WorkersProcess } from '../../src/start/workers-process.ts';
+import type { WorkersProcess } from '../../src/local/workers-process.ts';
 import { noisePhoto } from '../../testing/photos.ts';
 import { type Stack, stackAt, startStack } from '../stack.ts';
 

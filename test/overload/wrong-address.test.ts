@@ -1,7 +1,7 @@
 /** Three inference services behind the gateway, of which one has another token: no call fails for it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationNamed } from '../../src/contract/operations.ts';
-import { type InferenceProcess, startInferenceProcess } from '../../src/start/inference-process.ts';
+import { type InferenceProcess, startInferenceProcess } from '../../src/local/inference-process.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { settled } from '../accounts.ts';

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
-import { plan } from '../../src/pipeline/plan/plan.ts';
-import { probe } from '../../src/pipeline/probe/probe.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
+import { plan } from '../../src/pixels/pipeline/plan/plan.ts';
+import { probe } from '../../src/pixels/pipeline/probe/probe.ts';
 import { deep } from '../../testing/depth.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import {

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import type { CarSwitches } from '../../src/contract/operations/car-cutout.ts';
 import type { Task } from '../../src/contract/operations.ts';
-import type { CarView } from '../../src/pipeline/car/layers.ts';
-import { readLaneAnswer } from '../../src/protocol/lane/answer.ts';
+import type { CarView } from '../../src/pixels/pipeline/car/layers.ts';
+import { readLaneAnswer } from '../../src/wire/protocol/lane/answer.ts';
 import { channelOf, readSamples, type Samples } from '../../testing/photos.ts';
 import { jsonCall } from '../../testing/requests.ts';
 import type { Send } from './outputs.ts';

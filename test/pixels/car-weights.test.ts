@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plan } from '../../src/pipeline/plan/plan.ts';
-import { probe } from '../../src/pipeline/probe/probe.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
+import { plan } from '../../src/pixels/pipeline/plan/plan.ts';
+import { probe } from '../../src/pixels/pipeline/probe/probe.ts';
 import { channelOf, encode, readSamples } from '../../testing/photos.ts';
 import { jsonCall, sendWithFetch } from '../../testing/requests.ts';
 import { postToLane } from '../lane.ts';

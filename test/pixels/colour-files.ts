@@ -1,7 +1,7 @@
 /** Files that say what their colours are, in all the ways in which formats can. */
 import { readFileSync } from 'node:fs';
-import { openRaw, report } from '../../src/native/testing/fixture.ts';
-import { inProject } from '../../src/start/root.ts';
+import { openRaw, report } from '../../src/inference/native/testing/fixture.ts';
+import { inProject } from '../../src/local/root.ts';
 import { encode } from '../../testing/photos.ts';
 import { chunk } from '../../testing/png.ts';
 import { codedPicture, nclx, writeContainer } from '../fixtures/pictures/make/heif.ts';

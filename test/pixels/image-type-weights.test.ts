@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { jsonCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readManifest } from '../../src/models/manifest.ts';
+import { readManifest } from '../../src/inference/models/manifest.ts';
 import { canMeasure, findWorkerd, growthDuring } from '../../testing/memory.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { photo } from '../../testing/photos.ts';

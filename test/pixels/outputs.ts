@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { expect } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import { paint, type Samples } from '../../testing/photos.ts';
 import { type Call, filePart, jsonCall, multipartCall, sendWithFetch } from '../../testing/requests.ts';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ProcessingOperation, processingOperations } from '../../src/contract/operations.ts';
-import { readZip } from '../../src/pipeline/output/testing/zip-reader.ts';
+import { readZip } from '../../src/pixels/pipeline/output/testing/zip-reader.ts';
 import type { Answer } from '../../testing/http-message.ts';
 import { declareInProcess } from '../../testing/in-process/service.ts';
 import { type Call, filePart, jsonCall, multipartCall, type Part } from '../../testing/requests.ts';

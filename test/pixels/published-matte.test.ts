@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readManifest } from '../../src/models/manifest.ts';
-import { modelSettings } from '../../src/models/settings.ts';
-import { inProject } from '../../src/start/root.ts';
+import { readManifest } from '../../src/inference/models/manifest.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
+import { inProject } from '../../src/local/root.ts';
 import { PublishedNetwork, publishedFile } from '../../testing/models/published.ts';
 import { type Stack, startStack } from '../stack.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { readSamples } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { type Stack, startStack } from '../stack.ts';

@@ -9,7 +9,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processingOperations } from '../../src/contract/operations.ts';
-import { startInferenceProcess } from '../../src/start/inference-process.ts';
+import { startInferenceProcess } from '../../src/local/inference-process.ts';
 import { deep } from '../../testing/depth.ts';
 import { pngWith } from '../../testing/png.ts';
 import { type Call, jsonCall, multipartCall, sendWithFetch } from '../../testing/requests.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 import { photo } from '../../testing/photos.ts';
 import { filePart, multipartCall, sendWithFetch } from '../../testing/requests.ts';
 import { startResolver } from '../image-url/resolver.ts';

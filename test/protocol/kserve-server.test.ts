@@ -1,8 +1,8 @@
 /** Our client against KServe's own Python server with the binary tensor data extension; `kserve_server.py` is its model. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { NetworkFault, Networks } from '../../src/pipeline/networks/networks.ts';
-import { createNetworksClient } from '../../src/protocol/client.ts';
+import type { NetworkFault, Networks } from '../../src/pixels/pipeline/networks/networks.ts';
+import { createNetworksClient } from '../../src/wire/protocol/client.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { missingPython, program, python } from './python.ts';

@@ -1,6 +1,6 @@
 /** The Python that has the packages of `requirements.txt`: see README.md. */
 import { fileURLToPath } from 'node:url';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { missingPackages } from '../../testing/needs.ts';
 
 const environment = 'dist/protocol-python';

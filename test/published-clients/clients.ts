@@ -1,5 +1,5 @@
 /** Clients of remove.bg that packages bring, each as it was published. */
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { missingPackages } from '../../testing/needs.ts';
 import { missingSamplePython, samplePython } from '../conformance/samples.ts';
 import { runCli } from './programs/cli.ts';

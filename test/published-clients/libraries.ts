@@ -1,5 +1,5 @@
 /** Libraries that people call remove.bg with, each with a program of our own that sends what the vendor's samples send. */
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { missing } from '../../testing/needs.ts';
 import { packages } from './clients.ts';
 

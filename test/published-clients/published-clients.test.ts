@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { missingNamespaces, runInNamespace } from '../namespace.ts';
 import { describeWith } from '../run/describe-with.ts';
 import { cases } from './cases.ts';

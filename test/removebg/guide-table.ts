@@ -1,6 +1,6 @@
 /** The tables of the guide for those who come from remove.bg. */
 import { readFileSync } from 'node:fs';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 /** Cells of the rows of the table that begins with such a head. */
 export function guideTable(head: string): string[][] {

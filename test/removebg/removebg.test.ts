@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { type OperationName, operationNamed } from '../../src/contract/operations.ts';
 import type { ErrorCode } from '../../src/contract/removebg/codes.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { type Answer, jsonOf } from '../../testing/http-message.ts';
 import { padded, plainPhoto } from '../../testing/photos.ts';
 import { blankPng } from '../../testing/png.ts';

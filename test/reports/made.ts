@@ -1,6 +1,6 @@
 /** Further reported kinds of files, made of the drawing: alphas beside other samples, metadata that ends early, ids and bits that say nothing. */
 import sharp from 'sharp';
-import { exif } from '../../src/pipeline/testing/exif-files.ts';
+import { exif } from '../../src/pixels/pipeline/testing/exif-files.ts';
 import { chunk } from '../../testing/png.ts';
 import { floatBytes, type MadeField, makeTiff, rgbPage, without } from '../tiff.ts';
 import { as, exact, jpeg, type Picture, picture, type Right, rounded, turned } from './expected.ts';

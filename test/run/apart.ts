@@ -9,7 +9,7 @@ const folders = ['src', 'scripts', 'evaluation', 'testing', 'clients', 'test/run
 
 /** Others, with what they meet of files before them, or leave. */
 const others: Readonly<Record<string, string>> = {
-  'src/keys/hmac.test.ts': 'counts how often secrets are imported, which other files have done',
+  'src/money/keys/hmac.test.ts': 'counts how often secrets are imported, which other files have done',
   'test/run/processor-time.test.ts': 'plays the process that runs the tests, whose word to files is gone after it',
 };
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { hierarchies } from './control-group.ts';
 
 /** Enters a group of one hierarchy, starts a process that burns and is not waited for, and says what the group took. */

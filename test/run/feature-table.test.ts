@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { partsOf } from '../../scripts/deep/parts.ts';
 import { matches } from '../../scripts/groups/patterns.ts';
 import { gitLines } from '../../scripts/repository/git.ts';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { groups } from '../../testing/groups.ts';
 import { featureTable, type NamedTests, whoNames } from './feature-table.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runGroup } from '../../scripts/groups/run-group.ts';
 import { statedGroupOf } from '../../scripts/groups/stated-group.ts';
 import { treeOf } from '../../scripts/repository/tree.ts';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { groups } from '../../testing/groups.ts';
 
 /** Its cheapest tests: they read files and compare hashes. */
@@ -16,7 +16,7 @@ test('a group passes in its copy, and fails without one of its inputs', { timeou
   const whole = await runGroup(state, cheap, 'unseen');
   expect(whole).toMatchObject({ passed: true, counts: { passed: 5, failed: 0 } });
 
-  const forgotten = 'src/codecs/png-rows/source.sh';
+  const forgotten = 'src/pixels/codecs/png-rows/source.sh';
   expect(state.files).toContain(forgotten);
   const files = state.files.filter((file) => file !== forgotten);
   expect(await runGroup({ ...state, files }, cheap, 'unseen')).toMatchObject({

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { beginProcessorTime, secondsOfProcess } from './processor-time.ts';
 
 const burn = (seconds: number) =>

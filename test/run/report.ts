@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { type Failure, linesOfFailures } from './failures.ts';
 import { beginProcessorTime, type ProcessorTime } from './processor-time.ts';
 import { judgeRetried } from './retries.ts';

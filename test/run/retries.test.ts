@@ -9,7 +9,7 @@ test.each([
   ['test/pixels/big.test.ts', 0],
   ['test/chaos/chaos.test.ts', 0],
   ['test/bad-input/bad-input.test.ts', 0],
-  ['src/ledger/rules.test.ts', 0],
+  ['src/money/ledger/rules.test.ts', 0],
   ['src/start/start.test.ts', 0],
 ])('a test of %s has %d retries', (file, retries) => {
   expect(retriesOf(file)).toBe(retries);

@@ -1,7 +1,7 @@
 /** Of each file of the service's tests: gives its tests the retries of `retries.ts`. Nothing that runs in a file can set them otherwise. */
 import path from 'node:path';
 import { beforeAll, expect, type RunnerTestSuite } from 'vitest';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { retriesOf } from './retries.ts';
 
 const retries = retriesOf(path.relative(projectRoot, expect.getState().testPath ?? ''));

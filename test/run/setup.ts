@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
 import '../../testing/patient-waits.ts';
-import { projectRoot } from '../../src/start/root.ts';
+import { projectRoot } from '../../src/local/root.ts';
 import { enterProcessorTime } from './processor-time.ts';
 
 const counted = enterProcessorTime(path.relative(projectRoot, expect.getState().testPath ?? ''));

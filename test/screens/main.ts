@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { build } from '../../src/start/build.ts';
+import { build } from '../../src/local/build.ts';
 import { launch, openPage } from '../../testing/chromium.ts';
 import { startWordOfTests } from '../../testing/person.ts';
 import { type Stack, startStack } from '../stack.ts';

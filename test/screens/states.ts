@@ -1,8 +1,8 @@
 /** Every page of the lists as somebody sees it, and what pages look like after something was done. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { type Guard, type ListName, type PageList, pageLists } from '../../src/site/map/page-lists.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
+import { type Guard, type ListName, type PageList, pageLists } from '../../src/pages/site/map/page-lists.ts';
 import { type PersonName, password, type Signed } from './people.ts';
 
 /** A page as it is to be seen. */
@@ -55,7 +55,7 @@ function nameOf(list: ListName, path: string, who: PersonName): string {
   return list === 'dashboard' ? `${place}.${who}` : place;
 }
 
-const sample = (name: string) => inProject(`src/site/playground/samples/${name}.jpg`);
+const sample = (name: string) => inProject(`src/pages/site/playground/samples/${name}.jpg`);
 
 /** Gives the playground a photo of the samples, and waits for what comes of it. */
 async function cutOut(page: Page, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 
 const workers = [
   {
@@ -25,7 +25,7 @@ const workers = [
     source: 'site/visit/visit.tsx',
   },
   {
-    config: 'src/gateway/wrangler.toml',
+    config: 'src/wire/gateway/wrangler.toml',
     bundle: 'dist/gateway/worker.js',
     mostBytes: 80_000,
     exported: ['InferenceInstance'],
@@ -33,7 +33,7 @@ const workers = [
     source: 'gateway/hop.ts',
   },
   {
-    config: 'src/fetcher/wrangler.toml',
+    config: 'src/wire/fetcher/wrangler.toml',
     bundle: 'dist/fetcher/fetcher.js',
     mostBytes: 20_000,
     exported: [],
@@ -99,7 +99,7 @@ test('the pages have no way in but the edge, and neither its secrets nor its led
 });
 
 test('the fetcher of a deployment reaches public addresses alone, and has nothing that could be taken from it', () => {
-  const config = readConfig({ config: inProject('src/fetcher/wrangler.toml') });
+  const config = readConfig({ config: inProject('src/wire/fetcher/wrangler.toml') });
   expect(config.compatibility_flags).toContain('global_fetch_strictly_public');
   expect(config).toMatchObject({ vars: {}, kv_namespaces: [], r2_buckets: [], d1_databases: [], workers_dev: false });
   expect(config.durable_objects.bindings).toEqual([]);
@@ -107,6 +107,6 @@ test('the fetcher of a deployment reaches public addresses alone, and has nothin
 });
 
 test('the gateway of a deployment with containers is uploaded so too', () => {
-  const config = readConfig({ config: inProject('src/gateway/wrangler.container.toml') });
+  const config = readConfig({ config: inProject('src/wire/gateway/wrangler.container.toml') });
   expect(config).toMatchObject(asUploaded);
 });

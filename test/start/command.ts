@@ -1,6 +1,6 @@
 /** `npm start` as a process for tests, and what it says. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 
 interface CommandSettings {
   /** At the head of a group of processes, as a shell starts it. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { photo } from '../../testing/photos.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { extract } from 'tar';
 import { afterEach, expect, test } from 'vitest';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { Person } from '../../testing/person.ts';
 import { LocalDeployment } from './deployment.ts';
 

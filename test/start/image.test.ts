@@ -5,10 +5,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureModels } from '../../src/models/ensure.ts';
-import { modelSettings } from '../../src/models/settings.ts';
-import { buildImage } from '../../src/start/build-inference.ts';
-import { inProject } from '../../src/start/root.ts';
+import { ensureModels } from '../../src/inference/models/ensure.ts';
+import { modelSettings } from '../../src/inference/models/settings.ts';
+import { buildImage } from '../../src/local/build-inference.ts';
+import { inProject } from '../../src/local/root.ts';
 import { writeTestRepository } from '../../testing/models/tiny.ts';
 import { tinyBirefnet, tinyPreparation } from '../models/tiny-birefnet.ts';
 

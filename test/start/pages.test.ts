@@ -4,8 +4,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ownVersion } from '../../src/command-line/own-version.ts';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
+import { ownVersion } from '../../src/wire/command-line/own-version.ts';
 import { granted, LocalDeployment } from './deployment.ts';
 
 const run = promisify(execFile);

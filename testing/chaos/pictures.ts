@@ -1,7 +1,7 @@
 /** What clients send: small and large, of both lanes and every format, and what is no picture at all. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { inProject } from '../../src/start/root.ts';
+import { inProject } from '../../src/local/root.ts';
 import { encode, noise, noisePhoto, photo } from '../photos.ts';
 import type { PictureSize } from './whole.ts';
 

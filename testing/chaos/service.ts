@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { inProject, projectRoot } from '../../src/start/root.ts';
+import { inProject, projectRoot } from '../../src/local/root.ts';
 import type { TestRepository } from '../models/tiny.ts';
 import { descendantsOf, type Process } from '../processes.ts';
 import { Operator } from './keys.ts';

@@ -1,15 +1,15 @@
 /** The image lane in this process: what a child does with a picture, without the child. */
 
-import { byteStreamOf } from '../../src/bounds/testing/byte-stream.ts';
 import { defaultLimits } from '../../src/contract/limits.ts';
 import { laneFaultOf } from '../../src/inference/lane/lane-fault.ts';
 import { type FinishedPicture, workOnPicture } from '../../src/inference/lane/picture-work.ts';
-import { readRemainingMs } from '../../src/protocol/call-headers.ts';
-import { type CachedDescription, createNetworksClient } from '../../src/protocol/client.ts';
-import type { Fetch } from '../../src/protocol/exchange.ts';
-import { writeLaneAnswer } from '../../src/protocol/lane/answer.ts';
-import { writeLaneFault } from '../../src/protocol/lane/fault.ts';
-import { filesOf, readLaneRequest } from '../../src/protocol/lane/request.ts';
+import { byteStreamOf } from '../../src/pixels/bounds/testing/byte-stream.ts';
+import { readRemainingMs } from '../../src/wire/protocol/call-headers.ts';
+import { type CachedDescription, createNetworksClient } from '../../src/wire/protocol/client.ts';
+import type { Fetch } from '../../src/wire/protocol/exchange.ts';
+import { writeLaneAnswer } from '../../src/wire/protocol/lane/answer.ts';
+import { writeLaneFault } from '../../src/wire/protocol/lane/fault.ts';
+import { filesOf, readLaneRequest } from '../../src/wire/protocol/lane/request.ts';
 
 /** Answers requests to the lane. @param networks what answers requests to networks */
 export function openImageLane(networks: Fetch): Fetch {

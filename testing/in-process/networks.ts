@@ -2,16 +2,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { StoredPasses } from '../../src/contract/passes/declaration.ts';
 import { openCatalogue, type ServedModel } from '../../src/inference/catalogue.ts';
 import { checkInputs, chooseOutputs } from '../../src/inference/check.ts';
+import { readManifest } from '../../src/inference/models/manifest.ts';
 import { metadataOf } from '../../src/inference/protocol/models.ts';
 import { openNativeRuntime } from '../../src/inference/runtime/native.ts';
 import type { Session } from '../../src/inference/runtime/session.ts';
-import { readManifest } from '../../src/models/manifest.ts';
-import type { StoredPasses } from '../../src/passes/declaration.ts';
-import type { Fetch } from '../../src/protocol/exchange.ts';
-import { headerLengthName, messageHeaders } from '../../src/protocol/frame.ts';
-import { decodeInferRequest, encodeInferResponse } from '../../src/protocol/message.ts';
+import type { Fetch } from '../../src/wire/protocol/exchange.ts';
+import { headerLengthName, messageHeaders } from '../../src/wire/protocol/frame.ts';
+import { decodeInferRequest, encodeInferResponse } from '../../src/wire/protocol/message.ts';
 import { everyTestModel, type TestModelName, writeTestRepository } from '../models/tiny.ts';
 
 export interface TinyNetworks {

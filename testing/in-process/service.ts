@@ -13,7 +13,7 @@ import { removebgRefusalOf } from '../../src/edge/removebg/refuse.ts';
 import { removebg } from '../../src/edge/removebg/service.ts';
 import { serviceOf } from '../../src/edge/service.ts';
 import { type Call as EdgeCall, keyHashSecret, makeCall } from '../../src/edge/testing/call.ts';
-import { writeLaneRequest } from '../../src/protocol/lane/request.ts';
+import { writeLaneRequest } from '../../src/wire/protocol/lane/request.ts';
 import type { Answer } from '../http-message.ts';
 import type { Call } from '../requests.ts';
 import { openImageLane } from './image-lane.ts';

@@ -1,6 +1,6 @@
 /** A network that classes every pixel as subject, so that the colours of an answer are those of the file. */
-import { declareUint8, makeFloats, makeNode } from '../../src/models/onnx/build.ts';
-import { DataType, encodeModel } from '../../src/models/onnx/proto.ts';
+import { declareUint8, makeFloats, makeNode } from '../../src/inference/models/onnx/build.ts';
+import { DataType, encodeModel } from '../../src/inference/models/onnx/proto.ts';
 
 /** `image` UINT8 [N,H,W,3] gives `matte` UINT8 [N,H,W]: 255. */
 export function everythingModel(): Uint8Array {

@@ -2,8 +2,8 @@
  * A deformable convolution spelled out in plain operators, node by node as `deform_conv2d_onnx_exporter` 1.2 has PyTorch
  * write it, which the published BiRefNet went through. Pairs are of height and width.
  */
-import { type AttributeValue, makeFloats, makeIntegers, makeNode } from '../../src/models/onnx/build.ts';
-import { DataType, type GraphNode, type GraphTensor, onnx } from '../../src/models/onnx/proto.ts';
+import { type AttributeValue, makeFloats, makeIntegers, makeNode } from '../../src/inference/models/onnx/build.ts';
+import { DataType, type GraphNode, type GraphTensor, onnx } from '../../src/inference/models/onnx/proto.ts';
 
 type Pair = readonly [number, number];
 

@@ -2,11 +2,11 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { InferenceSession } from 'onnxruntime-node';
-import { fingerprintOf } from '../../src/models/fingerprint.ts';
-import type { ModelDescription } from '../../src/models/manifest.ts';
-import { loadNativeRuntime } from '../../src/models/native-runtime.ts';
-import { modelSettings, projectDirectory } from '../../src/models/settings.ts';
-import { fetchSource } from '../../src/models/sources/source.ts';
+import { fingerprintOf } from '../../src/inference/models/fingerprint.ts';
+import type { ModelDescription } from '../../src/inference/models/manifest.ts';
+import { loadNativeRuntime } from '../../src/inference/models/native-runtime.ts';
+import { modelSettings, projectDirectory } from '../../src/inference/models/settings.ts';
+import { fetchSource } from '../../src/inference/models/sources/source.ts';
 
 const ort = await loadNativeRuntime();
 

@@ -4,10 +4,16 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Manifest, type ModelDescription, preparedPath } from '../../src/models/manifest.ts';
-import { declareFloats, declareUint8, makeFloats, makeIntegers, makeNode } from '../../src/models/onnx/build.ts';
-import { DataType, encodeModel } from '../../src/models/onnx/proto.ts';
-import { recordOf, recordPath, writeRecord } from '../../src/models/record.ts';
+import { type Manifest, type ModelDescription, preparedPath } from '../../src/inference/models/manifest.ts';
+import {
+  declareFloats,
+  declareUint8,
+  makeFloats,
+  makeIntegers,
+  makeNode,
+} from '../../src/inference/models/onnx/build.ts';
+import { DataType, encodeModel } from '../../src/inference/models/onnx/proto.ts';
+import { recordOf, recordPath, writeRecord } from '../../src/inference/models/record.ts';
 import { everythingModel } from './everything.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The inference service with tiny networks whose matte takes a stated time, as a process of its own. */
-import type { InferenceProcess } from '../../src/start/inference-process.ts';
-import { startPartProcess } from '../../src/start/part-process.ts';
-import { inProject } from '../../src/start/root.ts';
+import type { InferenceProcess } from '../../src/local/inference-process.ts';
+import { startPartProcess } from '../../src/local/part-process.ts';
+import { inProject } from '../../src/local/root.ts';
 
 /** @returns starts it as `startInferenceProcess` does. @param runMs of a matte, whatever the machine */
 export function pacedInference(

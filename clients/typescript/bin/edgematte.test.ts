@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inProject, projectRoot } from '../../../src/start/root.ts';
+import { inProject, projectRoot } from '../../../src/local/root.ts';
 
 const run = promisify(execFile);
 const parts = ['clients/typescript', 'src/command-line', 'src/contract', 'tsconfig.base.json', 'LICENSE', '.npmrc'];

@@ -1,6 +1,6 @@
 /** A matte is read as the service reads its own. */
 import { describe, expect, test } from 'vitest';
-import { LayerSampler, layerOver } from '../../../src/pipeline/plane/layer.ts';
+import { LayerSampler, layerOver } from '../../../src/pixels/pipeline/plane/layer.ts';
 import { applyMatte, type Grey } from './matte.ts';
 
 function noisyMatte(width: number, height: number): Grey {

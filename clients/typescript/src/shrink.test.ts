@@ -1,6 +1,6 @@
 /** Small pictures are what the service would have made of the large ones. */
 import { expect, test } from 'vitest';
-import { axisTaps } from '../../../src/pipeline/plane/taps.ts';
+import { axisTaps } from '../../../src/pixels/pipeline/plane/taps.ts';
 import { shrunk } from './shrink.ts';
 
 const [width, height] = [157, 83];

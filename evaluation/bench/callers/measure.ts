@@ -1,5 +1,5 @@
 /** Several callers at once against the bare networks: a loop of the same runs, with no service around them. */
-import type { ModelSettings } from '../../../src/models/settings.ts';
+import type { ModelSettings } from '../../../src/inference/models/settings.ts';
 import { median, percentile } from '../../../testing/percentiles.ts';
 import { openBareRuns } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';

@@ -31,7 +31,7 @@ export const container = { type: 'standard-3', processors: 2, memoryGiB: 8, disk
 
 /** Admission and settlement. */
 const ledgerRequests = 2;
-/** `src/ledger/rows-written.worker.test.ts` counts them. */
+/** `src/money/ledger/rows-written.worker.test.ts` counts them. */
 const ledgerRows = 11;
 /** Of the request log: a row and four of its indexes, as the call comes and as its days are over. */
 const logRows = 2 * 5;

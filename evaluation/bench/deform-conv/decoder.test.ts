@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { countLattices, replaceLattices } from '../../../src/models/onnx/deform-conv.ts';
-import { decodeModel, graphOf } from '../../../src/models/onnx/proto.ts';
+import { countLattices, replaceLattices } from '../../../src/inference/models/onnx/deform-conv.ts';
+import { decodeModel, graphOf } from '../../../src/inference/models/onnx/proto.ts';
 import { deformableConvolutions, spelledOutDecoder } from './decoder.ts';
 
 it('every deformable convolution of the five blocks is spelled out, and found', () => {

@@ -4,8 +4,8 @@
  * 3 × 3 and 7 × 7, from 64 to 256 channels, spelled out as the published file has them. Offsets reach ± 8 pixels, so that
  * they count.
  */
-import { declareFloats, makeFloats, makeNode } from '../../../src/models/onnx/build.ts';
-import { encodeModel, type GraphNode, type GraphTensor, onnx } from '../../../src/models/onnx/proto.ts';
+import { declareFloats, makeFloats, makeNode } from '../../../src/inference/models/onnx/build.ts';
+import { encodeModel, type GraphNode, type GraphTensor, onnx } from '../../../src/inference/models/onnx/proto.ts';
 import { spellOut } from '../../../testing/models/lattice.ts';
 import { generator } from '../../../testing/random.ts';
 

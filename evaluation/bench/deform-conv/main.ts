@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareMatte } from '../../../src/models/matte/recipe.ts';
+import { prepareMatte } from '../../../src/inference/models/matte/recipe.ts';
 import { generator } from '../../../testing/random.ts';
 import { count } from '../../arguments.ts';
 import { runCommand } from '../../command.ts';

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import type { InferenceSession as OnnxSession } from 'onnxruntime-node';
 import sharp from 'sharp';
-import { preparedPath } from '../../../src/models/manifest.ts';
-import { loadNativeRuntime } from '../../../src/models/native-runtime.ts';
-import type { ModelSettings } from '../../../src/models/settings.ts';
-import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
-import { startMiniflare } from '../../../src/start/miniflare.ts';
-import { inProject } from '../../../src/start/root.ts';
+import { preparedPath } from '../../../src/inference/models/manifest.ts';
+import { loadNativeRuntime } from '../../../src/inference/models/native-runtime.ts';
+import type { ModelSettings } from '../../../src/inference/models/settings.ts';
+import { compatibilityDate } from '../../../src/local/compatibility-date.ts';
+import { startMiniflare } from '../../../src/local/miniflare.ts';
+import { inProject } from '../../../src/local/root.ts';
 import { median } from '../../../testing/percentiles.ts';
 
 const { InferenceSession, Tensor } = await loadNativeRuntime();
@@ -40,7 +40,11 @@ export async function measureEdges(settings: ModelSettings, rounds: number): Pro
   const miniflare = startMiniflare({
     modules: [
       { type: 'ESModule', path: 'worker.js', contents: worker.outputFiles[0].text },
-      { type: 'CompiledWasm', path: 'kernels.wasm', contents: readFileSync(inProject('src/kernels/kernels.wasm')) },
+      {
+        type: 'CompiledWasm',
+        path: 'kernels.wasm',
+        contents: readFileSync(inProject('src/pixels/kernels/kernels.wasm')),
+      },
     ],
     compatibilityDate,
     compatibilityFlags: ['nodejs_compat'],

@@ -1,11 +1,11 @@
 /** Runs in workerd: composes and encodes a cutout from rows in memory, and answers how many bytes it made. */
 
-import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
-import { estimateColours } from '../../../src/pipeline/edges/colours.ts';
-import { framePicture } from '../../../src/pipeline/picture/frame.ts';
-import { layerOver } from '../../../src/pipeline/plane/layer.ts';
-import { encodePng } from '../../../src/pipeline/png/encode.ts';
-import { cutoutRows } from '../../../src/pipeline/rows/compose.ts';
+import { alphaOf } from '../../../src/pixels/pipeline/edges/alpha-source.ts';
+import { estimateColours } from '../../../src/pixels/pipeline/edges/colours.ts';
+import { framePicture } from '../../../src/pixels/pipeline/picture/frame.ts';
+import { layerOver } from '../../../src/pixels/pipeline/plane/layer.ts';
+import { encodePng } from '../../../src/pixels/pipeline/png/encode.ts';
+import { cutoutRows } from '../../../src/pixels/pipeline/rows/compose.ts';
 
 /** The body: RGB of the picture, RGB of what the network saw, its matte. */
 export default {

@@ -1,6 +1,6 @@
 /** A cutout in memory, as the service's encoders read it. */
-import type { Finished } from '../../../src/pipeline/output/encode.ts';
-import type { WholePicture } from '../../../src/pipeline/output/encoders.ts';
+import type { Finished } from '../../../src/pixels/pipeline/output/encode.ts';
+import type { WholePicture } from '../../../src/pixels/pipeline/output/encoders.ts';
 
 /** All of a picture, from its first row; to be encoded once. */
 export function finishedOf({ widthPx, heightPx, samples }: WholePicture): Finished {

@@ -5,21 +5,21 @@ import type { Miniflare } from 'miniflare';
 import type { InferenceSession as OnnxSession } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { type OutputFormat, outputFormats } from '../../../src/contract/output/output.ts';
-import { preparedPath } from '../../../src/models/manifest.ts';
-import { loadNativeRuntime } from '../../../src/models/native-runtime.ts';
-import type { ModelSettings } from '../../../src/models/settings.ts';
-import { nativeEncoders } from '../../../src/native/encoders.ts';
-import { alphaOf } from '../../../src/pipeline/edges/alpha-source.ts';
-import { estimateColours } from '../../../src/pipeline/edges/colours.ts';
-import { encode } from '../../../src/pipeline/output/encode.ts';
-import type { WholePicture } from '../../../src/pipeline/output/encoders.ts';
-import { onColour } from '../../../src/pipeline/output/on-colour.ts';
-import { framePicture } from '../../../src/pipeline/picture/frame.ts';
-import { layerOver } from '../../../src/pipeline/plane/layer.ts';
-import { cutoutRows } from '../../../src/pipeline/rows/compose.ts';
-import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
-import { startMiniflare } from '../../../src/start/miniflare.ts';
-import { inProject } from '../../../src/start/root.ts';
+import { preparedPath } from '../../../src/inference/models/manifest.ts';
+import { loadNativeRuntime } from '../../../src/inference/models/native-runtime.ts';
+import type { ModelSettings } from '../../../src/inference/models/settings.ts';
+import { nativeEncoders } from '../../../src/inference/native/encoders.ts';
+import { compatibilityDate } from '../../../src/local/compatibility-date.ts';
+import { startMiniflare } from '../../../src/local/miniflare.ts';
+import { inProject } from '../../../src/local/root.ts';
+import { alphaOf } from '../../../src/pixels/pipeline/edges/alpha-source.ts';
+import { estimateColours } from '../../../src/pixels/pipeline/edges/colours.ts';
+import { encode } from '../../../src/pixels/pipeline/output/encode.ts';
+import type { WholePicture } from '../../../src/pixels/pipeline/output/encoders.ts';
+import { onColour } from '../../../src/pixels/pipeline/output/on-colour.ts';
+import { framePicture } from '../../../src/pixels/pipeline/picture/frame.ts';
+import { layerOver } from '../../../src/pixels/pipeline/plane/layer.ts';
+import { cutoutRows } from '../../../src/pixels/pipeline/rows/compose.ts';
 import { median } from '../../../testing/percentiles.ts';
 import type { Taken } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';
@@ -90,8 +90,8 @@ export async function measureFormats(settings: ModelSettings, rounds: number): P
 
 /** Modules that the worker imports, by the name by which it does. */
 const wasmFiles = {
-  'kernels.wasm': 'src/kernels/kernels.wasm',
-  'jpeg-encoder.wasm': 'src/codecs/jpeg-encoder/jpeg-encoder.wasm',
+  'kernels.wasm': 'src/pixels/kernels/kernels.wasm',
+  'jpeg-encoder.wasm': 'src/pixels/codecs/jpeg-encoder/jpeg-encoder.wasm',
   '@jsquash/webp/codec/enc/webp_enc_simd.wasm': 'node_modules/@jsquash/webp/codec/enc/webp_enc_simd.wasm',
 };
 

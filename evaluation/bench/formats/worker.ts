@@ -1,7 +1,7 @@
 /** Runs in workerd: encodes RGBA that it was sent, and answers how many bytes the file has. */
-import { edgeEncoders } from '../../../src/codecs/encoders.ts';
 import type { OutputFormat } from '../../../src/contract/output/output.ts';
-import { encode } from '../../../src/pipeline/output/encode.ts';
+import { edgeEncoders } from '../../../src/pixels/codecs/encoders.ts';
+import { encode } from '../../../src/pixels/pipeline/output/encode.ts';
 import { finishedOf } from './finished.ts';
 
 export default {

@@ -1,6 +1,6 @@
 /** Photos as phones store them, of any size and at most 20 MB. */
 import sharp from 'sharp';
-import { inProject } from '../../../src/start/root.ts';
+import { inProject } from '../../../src/local/root.ts';
 
 const subjects = {
   coffee: 'test/fixtures/photos/coffee.png',

@@ -1,6 +1,6 @@
 /** Photos as PNG files of at most 20 MB. */
 import sharp from 'sharp';
-import { inProject } from '../../../src/start/root.ts';
+import { inProject } from '../../../src/local/root.ts';
 
 export interface PngKind {
   readonly bits: 8 | 16;

@@ -1,7 +1,7 @@
 /** Clicks on a photo of 12 megapixels at the page, by somebody who is signed in, in a browser on the machine of the service. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { modelSettings } from '../../../src/models/settings.ts';
+import { modelSettings } from '../../../src/inference/models/settings.ts';
 import { launch, openPage } from '../../../testing/chromium.ts';
 import { Person, startWordOfTests } from '../../../testing/person.ts';
 import { startOwnService } from '../../own-service.ts';

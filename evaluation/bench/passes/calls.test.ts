@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Networks } from '../../../src/pipeline/networks/networks.ts';
+import type { Networks } from '../../../src/pixels/pipeline/networks/networks.ts';
 import { counted, tableOfCalls } from './calls.ts';
 
 /** Networks of which each takes a second more than the one before, and the first call five more. */

@@ -1,5 +1,5 @@
 /** Which networks a picture asks, and the processor time that each takes. */
-import type { Networks } from '../../../src/pipeline/networks/networks.ts';
+import type { Networks } from '../../../src/pixels/pipeline/networks/networks.ts';
 import { median, percentile } from '../../../testing/percentiles.ts';
 import { table } from '../table.ts';
 

@@ -1,7 +1,7 @@
 /** What the service's own work is measured against: sharp in a process of its own. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { inProject } from '../../../src/start/root.ts';
+import { inProject } from '../../../src/local/root.ts';
 import type { Tried } from './same-size.ts';
 import type { SharpOrder, SharpReport } from './sharp-process.ts';
 

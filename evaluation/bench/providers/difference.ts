@@ -1,5 +1,5 @@
 /** How much answers differ. */
-import type { WireTensor } from '../../../src/protocol/tensor.ts';
+import type { WireTensor } from '../../../src/wire/protocol/tensor.ts';
 
 export interface Difference {
   readonly largest: number;

@@ -1,8 +1,8 @@
 /** `npm run bench-providers`: the networks and the service by a GPU, or another provider, beside the processor. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { modelSettings } from '../../../src/models/settings.ts';
-import { inProject } from '../../../src/start/root.ts';
+import { modelSettings } from '../../../src/inference/models/settings.ts';
+import { inProject } from '../../../src/local/root.ts';
 import { measureNetworks, type NetworkMeasures } from './networks.ts';
 import { photosOf } from './pictures.ts';
 import { networksTable, serviceTable } from './report.ts';

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { openCatalogue, type ServedModel } from '../../../src/inference/catalogue.ts';
-import { derivedPath } from '../../../src/models/derive.ts';
-import type { Precision } from '../../../src/models/precision.ts';
-import type { ModelSettings } from '../../../src/models/settings.ts';
-import type { WireTensor } from '../../../src/protocol/tensor.ts';
+import { derivedPath } from '../../../src/inference/models/derive.ts';
+import type { Precision } from '../../../src/inference/models/precision.ts';
+import type { ModelSettings } from '../../../src/inference/models/settings.ts';
+import type { WireTensor } from '../../../src/wire/protocol/tensor.ts';
 import { type Difference, differenceOf, worstOf } from './difference.ts';
 import { gpuMemoryMiB } from './gpu-memory.ts';
 import { batchOf, inputOf, type Photo } from './pictures.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import type { WireTensor } from '../../../src/protocol/tensor.ts';
+import type { WireTensor } from '../../../src/wire/protocol/tensor.ts';
 import { pixelsOf } from '../photos.ts';
 
 /** Where a network takes more than three channels. */

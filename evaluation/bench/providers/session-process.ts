@@ -2,10 +2,10 @@
  * Entry of a process with one session, started by fork: what a session child of the service is, with a clock in it. Its first
  * message says what to open; each further one asks for runs and is answered once.
  */
+import type { Precision } from '../../../src/inference/models/precision.ts';
 import { openRuntime } from '../../../src/inference/runtime/open.ts';
 import type { RuntimeChoice, Session } from '../../../src/inference/runtime/session.ts';
-import type { Precision } from '../../../src/models/precision.ts';
-import type { WireTensor } from '../../../src/protocol/tensor.ts';
+import type { WireTensor } from '../../../src/wire/protocol/tensor.ts';
 import { median } from '../../../testing/percentiles.ts';
 
 export interface Opening {

@@ -1,7 +1,7 @@
 /** A session in a process of its own, as the service has them. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { inProject } from '../../../src/start/root.ts';
+import { inProject } from '../../../src/local/root.ts';
 import type { Opening, RunOrder, RunReport, SessionAnswer } from './session-process.ts';
 
 export interface BenchSession {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Miniflare } from 'miniflare';
-import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
-import { directoryWorker, updateDirectory } from '../../../src/start/directory.ts';
-import { startMiniflare } from '../../../src/start/miniflare.ts';
-import { inProject } from '../../../src/start/root.ts';
+import { compatibilityDate } from '../../../src/local/compatibility-date.ts';
+import { directoryWorker, updateDirectory } from '../../../src/local/directory.ts';
+import { startMiniflare } from '../../../src/local/miniflare.ts';
+import { inProject } from '../../../src/local/root.ts';
 import { median } from '../../../testing/percentiles.ts';
 
 type Directory = Awaited<ReturnType<Miniflare['getD1Database']>>;

@@ -1,6 +1,6 @@
 /** Runs in workerd: asks the request log as the page and its file do. */
-import { allRequests, newestRequests, type RequestFilter, requestsNamed } from '../../../src/request-log/find.ts';
-import { requestsCsv } from '../../../src/site/requests/file.ts';
+import { allRequests, newestRequests, type RequestFilter, requestsNamed } from '../../../src/money/request-log/find.ts';
+import { requestsCsv } from '../../../src/pages/site/requests/file.ts';
 
 export default {
   async fetch(request: Request, { DIRECTORY }: { readonly DIRECTORY: D1Database }): Promise<Response> {

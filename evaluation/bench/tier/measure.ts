@@ -3,13 +3,13 @@
  * with the same threads. Both take turns, so that a disturbed moment hits both.
  */
 import { Agent, request } from 'node:http';
-import { modelSettings } from '../../../src/models/settings.ts';
-import type { ByteTensor, Networks } from '../../../src/pipeline/networks/networks.ts';
-import { createNetworksClient } from '../../../src/protocol/client.ts';
-import { messageHeaders } from '../../../src/protocol/frame.ts';
-import { encodeInferRequest } from '../../../src/protocol/message.ts';
-import { buildInference } from '../../../src/start/build-inference.ts';
-import { startInferenceProcess } from '../../../src/start/inference-process.ts';
+import { modelSettings } from '../../../src/inference/models/settings.ts';
+import { buildInference } from '../../../src/local/build-inference.ts';
+import { startInferenceProcess } from '../../../src/local/inference-process.ts';
+import type { ByteTensor, Networks } from '../../../src/pixels/pipeline/networks/networks.ts';
+import { createNetworksClient } from '../../../src/wire/protocol/client.ts';
+import { messageHeaders } from '../../../src/wire/protocol/frame.ts';
+import { encodeInferRequest } from '../../../src/wire/protocol/message.ts';
 import { median } from '../../../testing/percentiles.ts';
 import { openBareRuns } from '../bare-runs.ts';
 import { benchPhoto, pixelsOf } from '../photos.ts';

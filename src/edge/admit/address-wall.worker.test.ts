@@ -1,6 +1,6 @@
 /** What the rate limit in front of the ledgers counts by. */
 import { expect, test } from 'vitest';
-import { createKey } from '../../keys/format.ts';
+import { createKey } from '../../money/keys/format.ts';
 import { unconfigured } from '../environment.ts';
 import { exchangeWith } from '../testing/exchange.ts';
 import { admitBalanceRequest } from './admission.ts';

@@ -1,6 +1,6 @@
 /** How a call is admitted: what admits it and holds its price, and which pictures it may send. */
 import type { ScopeName, Task } from '../../contract/operations.ts';
-import type { Header } from '../../pipeline/picture/header.ts';
+import type { Header } from '../../pixels/pipeline/picture/header.ts';
 import type { Exchange } from '../exchange.ts';
 import { admit } from './admission.ts';
 import type { Hold } from './hold.ts';

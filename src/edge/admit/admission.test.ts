@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Admission } from '../../contract/account.ts';
 import { Refused } from '../../contract/refusals.ts';
-import { createKey } from '../../keys/format.ts';
-import { hashKey } from '../../keys/hash.ts';
+import { createKey } from '../../money/keys/format.ts';
+import { hashKey } from '../../money/keys/hash.ts';
 import { admitted, type Call, FakeLedger, type MadeUpCall, makeCall, rate } from '../testing/call.ts';
 import { admit, admitBalanceRequest, admitHidden } from './admission.ts';
 import { holdsInWork } from './hold.ts';

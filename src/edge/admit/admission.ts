@@ -1,14 +1,14 @@
 /** Checks 2 to 6 of admission, and the hold that pays for the call, in one call of the wallet's ledger. */
-import { addressOf } from '../../bounds/address.ts';
 import type { Admission, AskingKey, LedgerCalls, OneUse, Unpaid } from '../../contract/account.ts';
 import type { ScopeName } from '../../contract/operations.ts';
 import type { HiddenKey } from '../../contract/playground.ts';
 import { Refused, rateLimited, refusal } from '../../contract/refusals.ts';
-import { storeErrors } from '../../counts/metrics.ts';
-import { pendingCounts } from '../../counts/pending-counts.ts';
-import { walletOf } from '../../keys/format.ts';
-import { hashKey } from '../../keys/hash.ts';
-import { readKeyOfAny } from '../../keys/made-under.ts';
+import { storeErrors } from '../../money/counts/metrics.ts';
+import { pendingCounts } from '../../money/counts/pending-counts.ts';
+import { walletOf } from '../../money/keys/format.ts';
+import { hashKey } from '../../money/keys/hash.ts';
+import { readKeyOfAny } from '../../money/keys/made-under.ts';
+import { addressOf } from '../../pixels/bounds/address.ts';
 import type { Environment } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { isDiskFull, log } from '../log.ts';

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import type { NamedCall } from '../../contract/idempotency.ts';
 import { type OperationName, operationNamed, type Task } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
-import { admit } from '../../ledger/admission.ts';
-import { auditEntries } from '../../ledger/chain.ts';
-import { lapse, release, settle } from '../../ledger/holds.ts';
-import { edited, memoryMs, type Remembered } from '../../ledger/names.ts';
-import type { Decision, LedgerState, Movement } from '../../ledger/state.ts';
-import { apply, command, leaseMs, opened } from '../../ledger/testing/rules.ts';
+import { admit } from '../../money/ledger/admission.ts';
+import { auditEntries } from '../../money/ledger/chain.ts';
+import { lapse, release, settle } from '../../money/ledger/holds.ts';
+import { edited, memoryMs, type Remembered } from '../../money/ledger/names.ts';
+import type { Decision, LedgerState, Movement } from '../../money/ledger/state.ts';
+import { apply, command, leaseMs, opened } from '../../money/ledger/testing/rules.ts';
 import { fingerprintOf, namedCall } from './idempotency.ts';
 
 const credits = 9;

@@ -1,9 +1,9 @@
 /** The credit that a call holds. A hold ends once: settled after a 200, otherwise released. */
 import type { FreePreview, LedgerCalls } from '../../contract/account.ts';
 import type { Editable, NamedCall } from '../../contract/idempotency.ts';
-import { holds } from '../../counts/metrics.ts';
-import { pendingCounts } from '../../counts/pending-counts.ts';
-import { inSpan, type TraceSpan } from '../../tracing/span.ts';
+import { holds } from '../../money/counts/metrics.ts';
+import { pendingCounts } from '../../money/counts/pending-counts.ts';
+import { inSpan, type TraceSpan } from '../../wire/tracing/span.ts';
 import { log } from '../log.ts';
 
 /**

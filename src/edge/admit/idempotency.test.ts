@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { SharedThread } from '../../bounds/shared-thread.ts';
 import type { Editable } from '../../contract/idempotency.ts';
 import { cutout } from '../../contract/operations/cutout.ts';
 import type { Task } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
+import { SharedThread } from '../../pixels/bounds/shared-thread.ts';
 import { checkIdempotencyKey, fingerprintOf, idempotencyKeyOf, namedCall } from './idempotency.ts';
 
 const named = (name?: string) =>

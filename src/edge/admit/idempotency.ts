@@ -5,10 +5,10 @@
  * returns them with the admission of a further one. What that is, a repeat or an edit, is decided here, and the settlement says it.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { SharedThread } from '../../bounds/shared-thread.ts';
 import { isIdempotencyKey, type NamedCall, partsOf, repetitionOf } from '../../contract/idempotency.ts';
 import type { ScopeName, Task } from '../../contract/operations.ts';
 import { idempotencyMismatch, malformedIdempotencyKey, Refused, refusal } from '../../contract/refusals.ts';
+import { SharedThread } from '../../pixels/bounds/shared-thread.ts';
 import type { Hold } from './hold.ts';
 
 const header = 'Idempotency-Key';

@@ -1,10 +1,10 @@
 /** What admits a call of the playground: whatever is changed of it, or of the call, it admits nothing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sharedAddress } from '../../bounds/address.ts';
 import { operationNames } from '../../contract/operations.ts';
 import type { AskedAdmission } from '../../contract/playground.ts';
-import { hexadecimal, hmac } from '../../keys/hmac.ts';
+import { hexadecimal, hmac } from '../../money/keys/hmac.ts';
+import { sharedAddress } from '../../pixels/bounds/address.ts';
 import { readAdmission, signAdmission } from './page-admission.ts';
 
 const secret = 'secret of the admissions';

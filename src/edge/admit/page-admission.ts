@@ -3,11 +3,11 @@
  * call itself asks nobody who is signed in.
  */
 import { Buffer } from 'node:buffer';
-import { networkOf } from '../../bounds/address.ts';
 import type { OneUse } from '../../contract/account.ts';
 import type { AskedAdmission, HiddenKey } from '../../contract/playground.ts';
-import { isSameText } from '../../keys/access.ts';
-import { hexadecimal, hmac } from '../../keys/hmac.ts';
+import { isSameText } from '../../money/keys/access.ts';
+import { hexadecimal, hmac } from '../../money/keys/hmac.ts';
+import { networkOf } from '../../pixels/bounds/address.ts';
 
 /** From the signing to the first byte of the call. */
 const lifeMs = 60_000;

@@ -1,9 +1,9 @@
 /** Calls of the page at `/` and how they are admitted. They must come from a page of this service, which brings what admits them. */
-import { addressOf } from '../../bounds/address.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { admissionHeader } from '../../contract/playground.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import { isSameOrigin } from '../../contract/same-origin.ts';
+import { addressOf } from '../../pixels/bounds/address.ts';
 import type { Exchange } from '../exchange.ts';
 import { admitHidden } from './admission.ts';
 import type { AdmissionPolicy } from './admission-policy.ts';

@@ -3,7 +3,7 @@ import { createExecutionContext, env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AskedAdmission } from '../../contract/playground.ts';
 import { Refused } from '../../contract/refusals.ts';
-import { createKeyId, drawWallet } from '../../keys/format.ts';
+import { createKeyId, drawWallet } from '../../money/keys/format.ts';
 import type { Environment } from '../environment.ts';
 import { FakeLedger, type MadeUpCall, makeCall } from '../testing/call.ts';
 import type { Hold } from './hold.ts';

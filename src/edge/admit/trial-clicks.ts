@@ -1,8 +1,8 @@
 /** Clicks on a picture that the trial has just made: they use no further try. */
 import { createHmac } from 'node:crypto';
-import type { Claim } from '../../allowances/calls.ts';
-import { SharedThread } from '../../bounds/shared-thread.ts';
 import type { Task } from '../../contract/operations.ts';
+import type { Claim } from '../../money/allowances/calls.ts';
+import { SharedThread } from '../../pixels/bounds/shared-thread.ts';
 
 /**
  * Sent by the page with a click. Where the tries are used up it has the call read all the same; without the picture that was made

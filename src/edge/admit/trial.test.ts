@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AllowanceCalls, Claim, Taking } from '../../allowances/calls.ts';
-import { addressOf } from '../../bounds/address.ts';
 import type { Task } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
-import type { Header } from '../../pipeline/picture/header.ts';
+import type { AllowanceCalls, Claim, Taking } from '../../money/allowances/calls.ts';
+import { addressOf } from '../../pixels/bounds/address.ts';
+import { ImageFault } from '../../pixels/pipeline/picture/fault.ts';
+import type { Header } from '../../pixels/pipeline/picture/header.ts';
 import { makeCall } from '../testing/call.ts';
 import { byTrial, trialPixels, trialsLeft } from './trial.ts';
 

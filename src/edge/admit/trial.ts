@@ -2,14 +2,14 @@
  * The trial: some photos a day for visitors without an account, per network address and for all together. Both are counted
  * in one set of allowances, under HMACs that include the day, so that they end with it.
  */
-import type { AllowanceCalls, Claim } from '../../allowances/calls.ts';
-import { addressOf, networkOf } from '../../bounds/address.ts';
 import type { OneUse } from '../../contract/account.ts';
 import type { Task } from '../../contract/operations.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
-import { hexadecimal, hmac } from '../../keys/hmac.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
-import type { Header } from '../../pipeline/picture/header.ts';
+import type { AllowanceCalls, Claim } from '../../money/allowances/calls.ts';
+import { hexadecimal, hmac } from '../../money/keys/hmac.ts';
+import { addressOf, networkOf } from '../../pixels/bounds/address.ts';
+import { ImageFault } from '../../pixels/pipeline/picture/fault.ts';
+import type { Header } from '../../pixels/pipeline/picture/header.ts';
 import type { EdgeSettings, Environment } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { limitByAddress } from './admission.ts';

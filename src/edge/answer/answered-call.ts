@@ -1,7 +1,7 @@
 /** What is known of a call once it is over: what its log line says, and what is counted of it. */
 import { operations, processingOperations } from '../../contract/operations.ts';
 import type { TimedStep } from '../../contract/steps.ts';
-import { traceIdOf } from '../../protocol/call-headers.ts';
+import { traceIdOf } from '../../wire/protocol/call-headers.ts';
 import type { Exchange, Sent } from '../exchange.ts';
 
 /** No key, no address, nothing of a picture, of a file name or of what an option held. */

@@ -2,10 +2,10 @@
  * One log line for each call, once its answer has been sent. No answer waits for it, and none fails with it. Refusals of callers
  * that no key names are counted instead.
  */
-import { addressOf, networkOf } from '../../bounds/address.ts';
-import * as metrics from '../../counts/metrics.ts';
-import { pendingCounts } from '../../counts/pending-counts.ts';
-import { hexadecimal, hmac } from '../../keys/hmac.ts';
+import * as metrics from '../../money/counts/metrics.ts';
+import { pendingCounts } from '../../money/counts/pending-counts.ts';
+import { hexadecimal, hmac } from '../../money/keys/hmac.ts';
+import { addressOf, networkOf } from '../../pixels/bounds/address.ts';
 import type { EdgeSettings } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { log } from '../log.ts';

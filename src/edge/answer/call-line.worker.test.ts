@@ -1,7 +1,7 @@
 /** The line of each call: what it says, and that nothing of a picture, a key, an address or a name that a caller chose is in it. */
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKey, walletOf } from '../../keys/format.ts';
+import { createKey, walletOf } from '../../money/keys/format.ts';
 import { app } from '../app.ts';
 import { RequestResources } from '../request-resources.ts';
 import { admitted, bmp, FakeLedger, form, makeCall, rate } from '../testing/call.ts';

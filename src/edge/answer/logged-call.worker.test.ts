@@ -1,10 +1,10 @@
 /** What the request log keeps of a call: its names, and nothing of its picture, of values, of names of files, of addresses. */
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createKey, walletOf } from '../../keys/format.ts';
-import { consumeUsage } from '../../notices/consume.ts';
-import type { UsageBatch } from '../../usage/event.ts';
-import { gatherMs } from '../../usage/record.ts';
+import { createKey, walletOf } from '../../money/keys/format.ts';
+import type { UsageBatch } from '../../money/usage/event.ts';
+import { gatherMs } from '../../money/usage/record.ts';
+import { consumeUsage } from '../../pages/notices/consume.ts';
 import { app } from '../app.ts';
 import { bmp, FakeLedger } from '../testing/call.ts';
 import { ownContext } from '../testing/context.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { Refused, refusal } from '../../contract/refusals.ts';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import { ImageFault, RawFault, ReaderFault } from '../../pipeline/picture/fault.ts';
-import { PointFault } from '../../pipeline/points/fault.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import { ImageFault, RawFault, ReaderFault } from '../../pixels/pipeline/picture/fault.ts';
+import { PointFault } from '../../pixels/pipeline/points/fault.ts';
 import { removebgRefusalOf } from '../removebg/refuse.ts';
 import { refusalOf, refuse } from './refuse.ts';
 

@@ -9,9 +9,9 @@ import {
   unsupportedFormat,
   unsupportedRaw,
 } from '../../contract/refusals.ts';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import { ImageFault, RawFault, ReaderFault } from '../../pipeline/picture/fault.ts';
-import { PointFault } from '../../pipeline/points/fault.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import { ImageFault, RawFault, ReaderFault } from '../../pixels/pipeline/picture/fault.ts';
+import { PointFault } from '../../pixels/pipeline/points/fault.ts';
 import { supportEmailOf } from '../environment.ts';
 import { log } from '../log.ts';
 

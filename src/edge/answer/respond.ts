@@ -8,7 +8,7 @@ import {
   pictureHeaders,
 } from '../../contract/answers.ts';
 import type { AnyTask, PictureOperation } from '../../contract/operation.ts';
-import { streamOf } from '../../pipeline/rows/piece-stream.ts';
+import { streamOf } from '../../pixels/pipeline/rows/piece-stream.ts';
 
 export interface Answer {
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** An answer on its way out: what is finished before it goes, and what its end does to the credit. */
 import '../testing/streams.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Transfer } from '../../bounds/transfer.ts';
+import { Transfer } from '../../pixels/bounds/transfer.ts';
 import { Hold } from '../admit/hold.ts';
 import { RequestResources } from '../request-resources.ts';
 import { type Call, makeCall } from '../testing/call.ts';

@@ -6,11 +6,11 @@
  * mistakes a part for the whole.
  */
 
-import { inTime } from '../../bounds/in-time.ts';
-import { Transfer } from '../../bounds/transfer.ts';
 import type { NamedCall } from '../../contract/idempotency.ts';
-import { traceIdOf } from '../../protocol/call-headers.ts';
-import { inSpan } from '../../tracing/span.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
+import { Transfer } from '../../pixels/bounds/transfer.ts';
+import { traceIdOf } from '../../wire/protocol/call-headers.ts';
+import { inSpan } from '../../wire/tracing/span.ts';
 import type { Hold } from '../admit/hold.ts';
 import type { Exchange, Sent } from '../exchange.ts';
 import { log } from '../log.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { gatherMs } from '../../usage/record.ts';
+import { gatherMs } from '../../money/usage/record.ts';
 import type { Exchange } from '../exchange.ts';
 import { makeCall } from '../testing/call.ts';
 import { countAnswer } from './usage.ts';

@@ -1,5 +1,5 @@
 /** Counts answers to known keys. It runs after the answer, which neither waits for it nor fails with it. */
-import { recordUsage } from '../../usage/record.ts';
+import { recordUsage } from '../../money/usage/record.ts';
 import type { Exchange } from '../exchange.ts';
 import { log } from '../log.ts';
 

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { toleranceOf } from '../../../test/fixtures/pictures/tolerances.ts';
 import { type CarOptions, carLanes, expectSame } from '../../../test/pixels/car-answers.ts';
 import { declareInProcess } from '../../../testing/in-process/service.ts';
-import { plan } from '../../pipeline/plan/plan.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
-import { inProject } from '../../start/root.ts';
+import { inProject } from '../../local/root.ts';
+import { plan } from '../../pixels/pipeline/plan/plan.ts';
+import { probe } from '../../pixels/pipeline/probe/probe.ts';
 
 const service = declareInProcess();
 const { throughService, throughImageLane } = carLanes(service.send, service.postToLane);

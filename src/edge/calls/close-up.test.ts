@@ -4,7 +4,7 @@ import { sendForm } from '../../../test/pixels/outputs.ts';
 import { declareInProcess } from '../../../testing/in-process/service.ts';
 import { channelOf, encode, paint, readSamples, type Samples } from '../../../testing/photos.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import type { StoredPasses } from '../../passes/declaration.ts';
+import type { StoredPasses } from '../../contract/passes/declaration.ts';
 
 const [width, height] = [1200, 800];
 const subject = { left: 300, top: 200, right: 620, bottom: 500 };

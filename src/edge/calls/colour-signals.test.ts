@@ -6,7 +6,7 @@ import { sendForm } from '../../../test/pixels/outputs.ts';
 import { declareInProcess } from '../../../testing/in-process/service.ts';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
-import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
+import { readZip } from '../../pixels/pipeline/output/testing/zip-reader.ts';
 
 const { send, postToLane } = declareInProcess();
 

@@ -20,7 +20,7 @@ import {
 import { declareSender } from '../../../test/pixels/sender.ts';
 import { encode, paint, type Samples } from '../../../testing/photos.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
+import { readZip } from '../../pixels/pipeline/output/testing/zip-reader.ts';
 
 const { made } = declareSender();
 

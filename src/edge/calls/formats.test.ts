@@ -7,9 +7,9 @@ import { meanTolerance, toleranceOf } from '../../../test/fixtures/pictures/tole
 import { sendForm } from '../../../test/pixels/outputs.ts';
 import { declareInProcess } from '../../../testing/in-process/service.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { plan } from '../../pipeline/plan/plan.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
-import { inProject } from '../../start/root.ts';
+import { inProject } from '../../local/root.ts';
+import { plan } from '../../pixels/pipeline/plan/plan.ts';
+import { probe } from '../../pixels/pipeline/probe/probe.ts';
 
 const fixtures = inProject('test/fixtures/pictures');
 const names = readdirSync(path.join(fixtures, 'input')).sort();

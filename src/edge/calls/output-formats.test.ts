@@ -24,7 +24,7 @@ import {
 import { declareSender } from '../../../test/pixels/sender.ts';
 import { once } from '../../../testing/once.ts';
 import { encode, type Samples } from '../../../testing/photos.ts';
-import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
+import { readZip } from '../../pixels/pipeline/output/testing/zip-reader.ts';
 
 const { send, made: madeOf } = declareSender();
 const made = async (operation: PictureOperation, lane: Lane, given: Given) =>

@@ -21,7 +21,7 @@ import {
 } from '../../../test/pixels/outputs.ts';
 import { declareSender } from '../../../test/pixels/sender.ts';
 import { encode, paint } from '../../../testing/photos.ts';
-import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
+import { readZip } from '../../pixels/pipeline/output/testing/zip-reader.ts';
 
 const { made, send } = declareSender();
 

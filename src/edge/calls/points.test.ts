@@ -5,18 +5,18 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readSamples } from '../../../test/pixels/outputs.ts';
 import { openTinyNetworks } from '../../../testing/in-process/networks.ts';
 import { encode, type PhotoFormat, paint, type Samples } from '../../../testing/photos.ts';
-import { edgeEncoders } from '../../codecs/encoders.ts';
-import { createEdgePictures } from '../../codecs/pictures.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import type { Task } from '../../contract/operations.ts';
 import type { AskedPoints } from '../../contract/points.ts';
 import { readRoi } from '../../contract/roi.ts';
-import { nativeEncoders } from '../../native/encoders.ts';
-import { createNativePictures } from '../../native/pictures.ts';
-import type { Networks } from '../../pipeline/networks/networks.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
-import { work } from '../../pipeline/work.ts';
-import { createNetworksClient } from '../../protocol/client.ts';
+import { nativeEncoders } from '../../inference/native/encoders.ts';
+import { createNativePictures } from '../../inference/native/pictures.ts';
+import { edgeEncoders } from '../../pixels/codecs/encoders.ts';
+import { createEdgePictures } from '../../pixels/codecs/pictures.ts';
+import type { Networks } from '../../pixels/pipeline/networks/networks.ts';
+import { probe } from '../../pixels/pipeline/probe/probe.ts';
+import { work } from '../../pixels/pipeline/work.ts';
+import { createNetworksClient } from '../../wire/protocol/client.ts';
 
 const [width, height] = [480, 360];
 const [body, arm, slab] = [

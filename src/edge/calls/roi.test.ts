@@ -6,9 +6,9 @@ import { declareSender } from '../../../test/pixels/sender.ts';
 import { encode, type Samples } from '../../../testing/photos.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { readRoi } from '../../contract/roi.ts';
-import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
-import { askedPart } from '../../pipeline/part/asked.ts';
-import type { Region } from '../../pipeline/plane/region.ts';
+import { readZip } from '../../pixels/pipeline/output/testing/zip-reader.ts';
+import { askedPart } from '../../pixels/pipeline/part/asked.ts';
+import type { Region } from '../../pixels/pipeline/plane/region.ts';
 
 const { made } = declareSender();
 

@@ -18,7 +18,7 @@ import { dropped, standing } from '../../../test/pixels/shadows.ts';
 import { once } from '../../../testing/once.ts';
 import { blackPhoto, encode, paint, type Samples } from '../../../testing/photos.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { readZip } from '../../pipeline/output/testing/zip-reader.ts';
+import { readZip } from '../../pixels/pipeline/output/testing/zip-reader.ts';
 
 const sender = declareSender();
 const made = (file: Buffer, given: Given = {}, operation: OperationName = 'image-without-background') =>

@@ -3,8 +3,8 @@
  * so that every answered call is settled.
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { pendingCounts } from '../../counts/pending-counts.ts';
-import type { CountsEnv } from '../../counts/store.ts';
+import { pendingCounts } from '../../money/counts/pending-counts.ts';
+import type { CountsEnv } from '../../money/counts/store.ts';
 import { holdsInWork } from '../admit/hold.ts';
 
 /** Within this time a request accepted just before is admitted. */

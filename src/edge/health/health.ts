@@ -1,11 +1,11 @@
 /** `/healthz`: whether each part of the service answers, the free memory of the answering isolate, the limits in force, what fits into it. */
 
 import type { Context } from 'hono';
-import { memoryState } from '../../bounds/memory.ts';
 import { givenVersion, versionHeader } from '../../contract/service-version.ts';
 import { edgeSettings } from '../../contract/settings/edge.ts';
-import { edgeMegapixels } from '../../pipeline/plan/edge-megapixels.ts';
-import { laneReadyPath } from '../../protocol/lane/request.ts';
+import { memoryState } from '../../pixels/bounds/memory.ts';
+import { edgeMegapixels } from '../../pixels/pipeline/plan/edge-megapixels.ts';
+import { laneReadyPath } from '../../wire/protocol/lane/request.ts';
 import { type EdgeSettings, type Environment, settingsOf } from '../environment.ts';
 import type { App } from '../exchange.ts';
 import { log } from '../log.ts';

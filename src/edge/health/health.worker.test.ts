@@ -2,9 +2,9 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../contract/limits.ts';
-import { withPages } from '../../deployment/testing/pages-beside.ts';
-import { createKey } from '../../keys/format.ts';
-import { edgeMegapixels } from '../../pipeline/plan/edge-megapixels.ts';
+import { withPages } from '../../local/deployment/testing/pages-beside.ts';
+import { createKey } from '../../money/keys/format.ts';
+import { edgeMegapixels } from '../../pixels/pipeline/plan/edge-megapixels.ts';
 import { app } from '../app.ts';
 
 const secrets = { KEY_HASH_SECRET: 'secret', ADMIN_TOKEN: 'token', SUPPORT_EMAIL: 'help@example.com' };

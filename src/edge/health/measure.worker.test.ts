@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { processingOperations } from '../../contract/operations.ts';
-import { isQuestion } from '../../gateway/questions.ts';
+import { isQuestion } from '../../wire/gateway/questions.ts';
 import type { Environment } from '../environment.ts';
 import { lastDays } from './days.ts';
 import { measureMinute } from './measure.ts';

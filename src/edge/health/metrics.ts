@@ -2,11 +2,11 @@
 import type { Context } from 'hono';
 import { metricsToken } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
-import { written } from '../../counts/metrics.ts';
-import { pendingCounts } from '../../counts/pending-counts.ts';
-import { type Counts, type CountsEnv, storeName } from '../../counts/store.ts';
-import { isAdmin } from '../../keys/access.ts';
-import { lastBatchAt } from '../../usage/store.ts';
+import { written } from '../../money/counts/metrics.ts';
+import { pendingCounts } from '../../money/counts/pending-counts.ts';
+import { type Counts, type CountsEnv, storeName } from '../../money/counts/store.ts';
+import { isAdmin } from '../../money/keys/access.ts';
+import { lastBatchAt } from '../../money/usage/store.ts';
 import type { App } from '../exchange.ts';
 
 const patienceMs = 2000;

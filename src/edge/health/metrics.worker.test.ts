@@ -1,9 +1,9 @@
 /** Who may read `/metrics`, and what it has of the gateway. */
 import { abortAllDurableObjects, env as bindings, createExecutionContext } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { credits, sampleOf } from '../../counts/metrics.ts';
-import { storeName } from '../../counts/store.ts';
-import { createKey } from '../../keys/format.ts';
+import { credits, sampleOf } from '../../money/counts/metrics.ts';
+import { storeName } from '../../money/counts/store.ts';
+import { createKey } from '../../money/keys/format.ts';
 import { app } from '../app.ts';
 import { FakeLedger, rate } from '../testing/call.ts';
 

@@ -1,8 +1,8 @@
 /** A call of the public API that the service makes of itself, by an ordinary key of the operator: what a customer would see. */
 import { Buffer } from 'node:buffer';
-import { inTime } from '../../bounds/in-time.ts';
 import { imageNames } from '../../contract/encoding.ts';
 import { type ProcessingOperation, processingOperations } from '../../contract/operations.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
 import { log } from '../log.ts';
 
 /** Answers a request as the service does. */

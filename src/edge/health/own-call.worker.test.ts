@@ -2,7 +2,7 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processingOperations } from '../../contract/operations.ts';
-import { createKey } from '../../keys/format.ts';
+import { createKey } from '../../money/keys/format.ts';
 import { app } from '../app.ts';
 import { bmp, FakeLedger } from '../testing/call.ts';
 import { hasOwnCallFailed } from './own-call.ts';

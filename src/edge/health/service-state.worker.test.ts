@@ -2,7 +2,7 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ServiceStateCalls, shownDays } from '../../contract/service-state.ts';
-import { createKey } from '../../keys/format.ts';
+import { createKey } from '../../money/keys/format.ts';
 import type { Environment } from '../environment.ts';
 import { countMinute } from './days.ts';
 import { ServiceState } from './service-state.ts';

@@ -1,5 +1,5 @@
 /** A short name of a caller, by which the inference service gives callers turns, and keeps outputs for them. It reveals nothing of the key. */
-import { hexadecimal, hmac } from '../../keys/hmac.ts';
+import { hexadecimal, hmac } from '../../money/keys/hmac.ts';
 
 /**
  * The name of a caller: HMAC-SHA-256 of its ledger's name under the secret of the deployment, cut to 64 bits.

@@ -1,5 +1,5 @@
 /** What a call to the inference service says of its caller, on both lanes. */
-import type { CallTerms } from '../../protocol/call-headers.ts';
+import type { CallTerms } from '../../wire/protocol/call-headers.ts';
 import type { Exchange } from '../exchange.ts';
 import { affinityOf, pictureMark } from './affinity.ts';
 import { callerName } from './caller-name.ts';

@@ -1,8 +1,8 @@
 /** The edge lane: WASM codecs in this isolate, networks over the service binding, rows composed as they are read. */
-import { edgeEncoders } from '../../codecs/encoders.ts';
-import { createEdgePictures } from '../../codecs/pictures.ts';
-import { work } from '../../pipeline/work.ts';
-import { createNetworksClient } from '../../protocol/client.ts';
+import { edgeEncoders } from '../../pixels/codecs/encoders.ts';
+import { createEdgePictures } from '../../pixels/codecs/pictures.ts';
+import { work } from '../../pixels/pipeline/work.ts';
+import { createNetworksClient } from '../../wire/protocol/client.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestResources } from '../request-resources.ts';
 import { inferenceLink } from './inference-link.ts';

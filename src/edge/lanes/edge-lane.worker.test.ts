@@ -1,11 +1,11 @@
 /** A picture in the isolate, by the real codecs and with networks behind the binding that answer what a test says. */
 import { expect, test, vi } from 'vitest';
-import { createEdgePictures } from '../../codecs/pictures.ts';
 import { defaultLimits } from '../../contract/limits.ts';
-import { encodePng } from '../../pipeline/png/encode.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
-import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
-import { decodeInferRequest, encodeInferResponse } from '../../protocol/message.ts';
+import { createEdgePictures } from '../../pixels/codecs/pictures.ts';
+import { encodePng } from '../../pixels/pipeline/png/encode.ts';
+import { probe } from '../../pixels/pipeline/probe/probe.ts';
+import { headerLengthName, messageHeaders } from '../../wire/protocol/frame.ts';
+import { decodeInferRequest, encodeInferResponse } from '../../wire/protocol/message.ts';
 import { unconfigured } from '../environment.ts';
 import { RequestResources } from '../request-resources.ts';
 import { type ExchangeChanges, exchangeWith } from '../testing/exchange.ts';

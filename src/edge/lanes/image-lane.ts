@@ -1,11 +1,11 @@
 /** The image lane: the same pipeline on libvips, for pictures and formats that an isolate cannot hold. */
 import { checkPoints } from '../../contract/points.ts';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import { outputOf } from '../../pipeline/output/framing.ts';
-import { isUnreachable } from '../../protocol/call-headers.ts';
-import { withinDeadline } from '../../protocol/deadline.ts';
-import { readLaneAnswer } from '../../protocol/lane/answer.ts';
-import { type LaneRequest, writeLaneHead } from '../../protocol/lane/request.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import { outputOf } from '../../pixels/pipeline/output/framing.ts';
+import { isUnreachable } from '../../wire/protocol/call-headers.ts';
+import { withinDeadline } from '../../wire/protocol/deadline.ts';
+import { readLaneAnswer } from '../../wire/protocol/lane/answer.ts';
+import { type LaneRequest, writeLaneHead } from '../../wire/protocol/lane/request.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestResources } from '../request-resources.ts';
 import { callerTerms } from './caller-terms.ts';

@@ -1,9 +1,9 @@
 /** What the image lane receives of a call, and what is made of its answers. */
 import { describe, expect, test, vi } from 'vitest';
 import { keepPoints, pointsOf } from '../../contract/points.ts';
-import { headerWith } from '../../pipeline/testing/header.ts';
-import { type LaneAnswer, writeLaneAnswer } from '../../protocol/lane/answer.ts';
-import { readLaneRequest } from '../../protocol/lane/request.ts';
+import { headerWith } from '../../pixels/pipeline/testing/header.ts';
+import { type LaneAnswer, writeLaneAnswer } from '../../wire/protocol/lane/answer.ts';
+import { readLaneRequest } from '../../wire/protocol/lane/request.ts';
 import { unconfigured } from '../environment.ts';
 import { RequestResources } from '../request-resources.ts';
 import { exchangeWith } from '../testing/exchange.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startCollector } from '../../../testing/collector.ts';
-import { createTracing } from '../../tracing/tracing.ts';
+import { createTracing } from '../../wire/tracing/tracing.ts';
 import type { Environment } from '../environment.ts';
 import { Timings } from '../timings.ts';
 import { inferenceFetch } from './inference-fetch.ts';

@@ -1,6 +1,6 @@
 /** Sends a call to the inference service, under a span of its own where the request is traced. */
-import { traceparentName } from '../../protocol/call-headers.ts';
-import type { Fetch } from '../../protocol/exchange.ts';
+import { traceparentName } from '../../wire/protocol/call-headers.ts';
+import type { Fetch } from '../../wire/protocol/exchange.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** That of the service binding. A call that is sent again has a span for each time. */

@@ -1,7 +1,7 @@
 /** How the protocol client reaches inference: over the service binding, with what this isolate remembers. */
-import { Breaker } from '../../protocol/breaker.ts';
-import type { NetworksClientSettings } from '../../protocol/client.ts';
-import { KnownLines } from '../../protocol/line-load.ts';
+import { Breaker } from '../../wire/protocol/breaker.ts';
+import type { NetworksClientSettings } from '../../wire/protocol/client.ts';
+import { KnownLines } from '../../wire/protocol/line-load.ts';
 import type { Exchange } from '../exchange.ts';
 import { callerTerms } from './caller-terms.ts';
 import { inferenceFetch } from './inference-fetch.ts';

@@ -1,10 +1,10 @@
 /** Input and output of both lanes: both give the same answer for the same picture. */
 
 import type { Task } from '../../contract/operations.ts';
-import type { MatteSettings } from '../../pipeline/networks/matte-settings.ts';
-import type { Header } from '../../pipeline/picture/header.ts';
+import type { MatteSettings } from '../../pixels/pipeline/networks/matte-settings.ts';
+import type { Header } from '../../pixels/pipeline/picture/header.ts';
 
-export type { LaneResult } from '../../protocol/lane/answer.ts';
+export type { LaneResult } from '../../wire/protocol/lane/answer.ts';
 
 export interface LaneWork {
   readonly file: Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 /** Room for the files of a call in this isolate, and the refusal where there is none. */
-import type { Body } from '../../bounds/capacity.ts';
-import type { RequestMemory } from '../../bounds/memory.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
+import type { Body } from '../../pixels/bounds/capacity.ts';
+import type { RequestMemory } from '../../pixels/bounds/memory.ts';
 import type { Exchange } from '../exchange.ts';
 import { knownLines } from './inference-link.ts';
 

@@ -1,9 +1,9 @@
 /** Chooses the lane of a picture, and runs it. */
-import type { RequestMemory } from '../../bounds/memory.ts';
-import { BeyondRowDecoder } from '../../codecs/row-decoder.ts';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import { largeNetworkBytes, plan } from '../../pipeline/plan/plan.ts';
-import { createNetworksClient } from '../../protocol/client.ts';
+import type { RequestMemory } from '../../pixels/bounds/memory.ts';
+import { BeyondRowDecoder } from '../../pixels/codecs/row-decoder.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import { largeNetworkBytes, plan } from '../../pixels/pipeline/plan/plan.ts';
+import { createNetworksClient } from '../../wire/protocol/client.ts';
 import { refusedCallers } from '../admit/refused-callers.ts';
 import type { Exchange } from '../exchange.ts';
 import type { RequestResources } from '../request-resources.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { RequestMemory } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import type { Task } from '../../contract/operations.ts';
-import { headerWith } from '../../pipeline/testing/header.ts';
+import { RequestMemory } from '../../pixels/bounds/memory.ts';
+import { headerWith } from '../../pixels/pipeline/testing/header.ts';
 import { Stages } from './stages.ts';
 
 const matte = { model: 'matte', upsampling: 'guided', refiner: true, pointSegmenter: true } as const;

@@ -1,11 +1,11 @@
 /** Memory of a picture in the isolate, reserved stage by stage. */
-import type { RequestMemory } from '../../bounds/memory.ts';
-import { clickedBytes, cutBytes } from '../../pipeline/flat/room.ts';
-import { outputOf } from '../../pipeline/output/framing.ts';
-import { encodingBytes, type LanePlan } from '../../pipeline/plan/plan.ts';
-import { pointsBytes, refinedPointsBytes } from '../../pipeline/points/room.ts';
-import { refinerBytes } from '../../pipeline/refine/room.ts';
-import { countOfPoints, mayBeCutByColour, mayBeRefined } from '../../pipeline/work.ts';
+import type { RequestMemory } from '../../pixels/bounds/memory.ts';
+import { clickedBytes, cutBytes } from '../../pixels/pipeline/flat/room.ts';
+import { outputOf } from '../../pixels/pipeline/output/framing.ts';
+import { encodingBytes, type LanePlan } from '../../pixels/pipeline/plan/plan.ts';
+import { pointsBytes, refinedPointsBytes } from '../../pixels/pipeline/points/room.ts';
+import { refinerBytes } from '../../pixels/pipeline/refine/room.ts';
+import { countOfPoints, mayBeCutByColour, mayBeRefined } from '../../pixels/pipeline/work.ts';
 import type { LaneWork } from './lane.ts';
 
 /** A stage found no room in time. */

@@ -3,7 +3,7 @@ import '../testing/streams.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationNamed, type ProcessingOperation } from '../../contract/operations.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
-import { BackgroundFault } from '../../pipeline/picture/fault.ts';
+import { BackgroundFault } from '../../pixels/pipeline/picture/fault.ts';
 import { byApiKey } from '../admit/admission-policy.ts';
 import { processPicture } from '../process.ts';
 import { serviceOf } from '../service.ts';

@@ -1,8 +1,8 @@
 /** The room of one body, in which its files grow (docs/decisions/0061). */
-import type { Body } from '../../bounds/capacity.ts';
-import type { RequestMemory } from '../../bounds/memory.ts';
-import { Transfer } from '../../bounds/transfer.ts';
 import type { Refused } from '../../contract/refusals.ts';
+import type { Body } from '../../pixels/bounds/capacity.ts';
+import type { RequestMemory } from '../../pixels/bounds/memory.ts';
+import { Transfer } from '../../pixels/bounds/transfer.ts';
 import { noRoom } from '../lanes/room.ts';
 import type { FileRoom, GrowingFile } from './growing-file.ts';
 

@@ -1,7 +1,7 @@
 /** A body piece by piece: how long it is waited for, and how much of a refused one is read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SharedThread } from '../../bounds/shared-thread.ts';
-import { Transfer } from '../../bounds/transfer.ts';
+import { SharedThread } from '../../pixels/bounds/shared-thread.ts';
+import { Transfer } from '../../pixels/bounds/transfer.ts';
 import { unconfigured } from '../environment.ts';
 import { endless } from '../testing/room.ts';
 import { BodyReader, BrokenBody } from './body.ts';

@@ -1,8 +1,8 @@
 /** The request body as a sequence of large pieces, within limits on time and at a pace. */
-import { inTime } from '../../bounds/in-time.ts';
-import { SharedThread } from '../../bounds/shared-thread.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
+import { SharedThread } from '../../pixels/bounds/shared-thread.ts';
 import { type BodyRoom, lostRoom } from './body-room.ts';
 import type { FileRoom } from './growing-file.ts';
 

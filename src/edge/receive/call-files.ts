@@ -1,7 +1,7 @@
 /** The files of a call: its picture and its background, sent or fetched. */
-import type { RequestMemory } from '../../bounds/memory.ts';
 import { backgroundTooLarge } from '../../contract/output/background.ts';
 import { Refused } from '../../contract/refusals.ts';
+import type { RequestMemory } from '../../pixels/bounds/memory.ts';
 import type { Exchange } from '../exchange.ts';
 import { beginBody } from '../lanes/room.ts';
 import type { RequestResources } from '../request-resources.ts';

@@ -1,9 +1,9 @@
 /** Slow bodies beside customers: what they hold, and who is refused (docs/decisions/0061). Counted are bytes and answers. */
 import '../testing/streams.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { memoryState } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { Refused } from '../../contract/refusals.ts';
+import { memoryState } from '../../pixels/bounds/memory.ts';
 import { bmp, type Call, form } from '../testing/call.ts';
 import { runOnImageLane } from '../testing/lanes.ts';
 import { callWith, mib, run, testAlone } from '../testing/process.ts';

@@ -1,6 +1,6 @@
 /** How many pictures one caller has fetched from one host at once: further fetches wait their turn, with nothing read. */
-import { inTime } from '../../bounds/in-time.ts';
-import { WaitingLine } from '../../bounds/waiting-line.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
+import { WaitingLine } from '../../pixels/bounds/waiting-line.ts';
 
 const mostAtOnce = 4;
 const longestWaitMs = 10_000;

@@ -1,12 +1,12 @@
 /** A picture that a call names by its address (docs/decisions/0045): fetched by the fetcher, within the limits of uploads. */
-import { inTime } from '../../bounds/in-time.ts';
 import { addressNotAllowed, addressRefused, addressStatus, addressTooLarge } from '../../contract/image-url.ts';
 import type { Limits } from '../../contract/limits.ts';
 import { type Refusal, Refused, refusal } from '../../contract/refusals.ts';
 import { parseUrl } from '../../contract/settings/kinds.ts';
-import { publicAddress } from '../../fetcher/address.ts';
-import { type FetchFailure, type FetchOrder, failureStatus } from '../../fetcher/protocol.ts';
-import { hexadecimal, hmac } from '../../keys/hmac.ts';
+import { hexadecimal, hmac } from '../../money/keys/hmac.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
+import { publicAddress } from '../../wire/fetcher/address.ts';
+import { type FetchFailure, type FetchOrder, failureStatus } from '../../wire/fetcher/protocol.ts';
 import type { Exchange } from '../exchange.ts';
 import { log } from '../log.ts';
 import { BodyReader, BrokenBody } from './body.ts';

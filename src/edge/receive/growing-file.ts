@@ -1,5 +1,5 @@
 /** The only copy of the files of a call, which takes memory as they arrive. */
-import { free } from '../../bounds/free.ts';
+import { free } from '../../pixels/bounds/free.ts';
 
 /** Where files take their memory from. */
 export interface FileRoom {

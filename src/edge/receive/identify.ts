@@ -1,13 +1,13 @@
 /** Reads the header of a call's file, and checks what it alone decides. */
 import type { Task } from '../../contract/operations.ts';
 import { wrongValue } from '../../contract/options.ts';
-import { checkOutput, outputOf } from '../../pipeline/output/framing.ts';
-import { boxOf, refusalOf } from '../../pipeline/part/asked.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
-import { type Header, uprightSize } from '../../pipeline/picture/header.ts';
-import { checkSize } from '../../pipeline/picture/size.ts';
-import { pixelsOf } from '../../pipeline/points/pixels.ts';
-import { probeInTurns } from '../../pipeline/probe/probe.ts';
+import { checkOutput, outputOf } from '../../pixels/pipeline/output/framing.ts';
+import { boxOf, refusalOf } from '../../pixels/pipeline/part/asked.ts';
+import { ImageFault } from '../../pixels/pipeline/picture/fault.ts';
+import { type Header, uprightSize } from '../../pixels/pipeline/picture/header.ts';
+import { checkSize } from '../../pixels/pipeline/picture/size.ts';
+import { pixelsOf } from '../../pixels/pipeline/points/pixels.ts';
+import { probeInTurns } from '../../pixels/pipeline/probe/probe.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** Reads the header of a file within the limits of pictures, while others have their turns. @throws ImageFault */

@@ -1,8 +1,8 @@
 /** Room for an upload: how much it needs, and what it gives back. */
 import '../testing/streams.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { memoryState } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
+import { memoryState } from '../../pixels/bounds/memory.ts';
 import { byApiKey } from '../admit/admission-policy.ts';
 import { processPicture } from '../process.ts';
 import { removebg } from '../removebg/service.ts';

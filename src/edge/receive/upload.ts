@@ -1,6 +1,6 @@
 /** The body of a call, read once there is room for it. */
-import type { RequestMemory } from '../../bounds/memory.ts';
 import type { Limits } from '../../contract/limits.ts';
+import type { RequestMemory } from '../../pixels/bounds/memory.ts';
 import { refusedCallers } from '../admit/refused-callers.ts';
 import type { Exchange } from '../exchange.ts';
 import { beginBody, noRoom, paceOf } from '../lanes/room.ts';

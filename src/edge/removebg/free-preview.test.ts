@@ -3,7 +3,7 @@ import '../testing/streams.ts';
 import { describe, expect, test, vi } from 'vitest';
 import type { Admission, Unpaid } from '../../contract/account.ts';
 import { Refused } from '../../contract/refusals.ts';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
 import { byApiKey } from '../admit/admission-policy.ts';
 import { processPicture } from '../process.ts';
 import { admitted, bmp, type Call } from '../testing/call.ts';

@@ -1,6 +1,4 @@
 /** `POST /v1.0/improve`: the image is checked like any other, and stored if the deployment has a bucket for it. */
-import { wasBoughtFor } from '../../billing/purchases.ts';
-import { RequestMemory } from '../../bounds/memory.ts';
 import { removebgLimits } from '../../contract/limits.ts';
 import { Refused, refusal } from '../../contract/refusals.ts';
 import {
@@ -9,6 +7,8 @@ import {
   improvementFields,
   readImprovement,
 } from '../../contract/removebg/improve.ts';
+import { wasBoughtFor } from '../../money/billing/purchases.ts';
+import { RequestMemory } from '../../pixels/bounds/memory.ts';
 import { admitBalanceRequest } from '../admit/admission.ts';
 import type { Exchange } from '../exchange.ts';
 import type { BodyReader } from '../receive/body.ts';

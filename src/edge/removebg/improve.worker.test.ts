@@ -1,8 +1,8 @@
 /** `POST /v1.0/improve` with a bucket, without one, and with one that fails; what is kept, and for how long. */
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { addPurchase, markPurchase } from '../../billing/purchases.ts';
-import { createKey } from '../../keys/format.ts';
+import { addPurchase, markPurchase } from '../../money/billing/purchases.ts';
+import { createKey } from '../../money/keys/format.ts';
 import { app } from '../app.ts';
 import { bmp, FakeLedger, png, rate } from '../testing/call.ts';
 import { ownContext } from '../testing/context.ts';

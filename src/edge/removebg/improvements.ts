@@ -1,6 +1,6 @@
 /** Images that callers sent for better results, in the deployment's bucket, if it has one, for thirty days. */
 import { keptDays } from '../../contract/removebg/improve.ts';
-import type { ImageFormat } from '../../pipeline/picture/header.ts';
+import type { ImageFormat } from '../../pixels/pipeline/picture/header.ts';
 import type { Environment } from '../environment.ts';
 
 /** The bucket. */

@@ -4,7 +4,7 @@ import type { ImageSource } from '../../contract/encoding.ts';
 import { type Refusal, Refused } from '../../contract/refusals.ts';
 import type { ErrorCode } from '../../contract/removebg/codes.ts';
 import { inRemovebgWords } from '../../contract/removebg/refusals.ts';
-import { BackgroundFault, HeaderFault, ImageFault, SizeFault } from '../../pipeline/picture/fault.ts';
+import { BackgroundFault, HeaderFault, ImageFault, SizeFault } from '../../pixels/pipeline/picture/fault.ts';
 import { type RequestNames, refusalOf } from '../answer/refuse.ts';
 
 /** The refusal of a failure; a fault of the service is logged with its cause. */

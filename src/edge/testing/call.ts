@@ -1,7 +1,7 @@
 /** For tests: one call to the edge, with a made-up ledger, upload and client. */
 import type { Admission, AdmissionRequest, LedgerCalls, WalletBalance } from '../../contract/account.ts';
 import type { NamedCall } from '../../contract/idempotency.ts';
-import { createKey } from '../../keys/format.ts';
+import { createKey } from '../../money/keys/format.ts';
 import { type EdgeSettings, type Environment, unconfigured } from '../environment.ts';
 import type { Exchange } from '../exchange.ts';
 import { BodyReader } from '../receive/body.ts';

@@ -1,9 +1,9 @@
 /** For tests of a picture's way through the service, with made-up lanes: a file that imports it replaces both by `lanes.ts`. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { memoryState, RequestMemory } from '../../bounds/memory.ts';
 import { defaultLimits } from '../../contract/limits.ts';
 import { operationNamed } from '../../contract/operations.ts';
 import { Refused } from '../../contract/refusals.ts';
+import { memoryState, RequestMemory } from '../../pixels/bounds/memory.ts';
 import { byApiKey } from '../admit/admission-policy.ts';
 import { holdsInWork } from '../admit/hold.ts';
 import type { LaneResult } from '../lanes/lane.ts';

@@ -1,6 +1,6 @@
 /** Room without end, for tests of what is read into it. */
-import { Transfer } from '../../bounds/transfer.ts';
 import type { Limits } from '../../contract/limits.ts';
+import { Transfer } from '../../pixels/bounds/transfer.ts';
 import { BodyReader } from '../receive/body.ts';
 import type { FileRoom } from '../receive/growing-file.ts';
 

@@ -3,7 +3,7 @@
  * the encoder made, by the picture alone. A further run with the same input is answered with the very bytes of the first.
  */
 import { createHash } from 'node:crypto';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedEncoder, ServedModel } from '../catalogue.ts';
 import type { RunRequest } from '../run-request.ts';
 import { KeptTensors } from './kept-tensors.ts';

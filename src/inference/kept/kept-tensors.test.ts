@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import { entryBytes, KeptTensors, keptMs } from './kept-tensors.ts';
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
  * Tensors in memory, by caller and name: at most so many bytes, each for ten minutes. Over the limit the caller who holds most gives
  * way, with what was used longest ago: a caller with a thousand pictures does not take the place of one who edits a single one.
  */
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 
 /** From its coming, however often it is used. */
 export const keptMs = 600_000;

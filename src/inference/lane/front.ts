@@ -1,13 +1,13 @@
 /** The image lane, for the front of the inference service: two routes, and children behind them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { inTime } from '../../bounds/in-time.ts';
 import { largestImageBytes } from '../../contract/limits.ts';
 import { noImageLane } from '../../contract/output/background.ts';
-import { BackgroundFault } from '../../pipeline/picture/fault.ts';
-import { writeLaneFault } from '../../protocol/lane/fault.ts';
-import { lanePattern, laneReadyPath, readLaneRequest } from '../../protocol/lane/request.ts';
-import type { TraceSpan } from '../../tracing/span.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
+import { BackgroundFault } from '../../pixels/pipeline/picture/fault.ts';
+import { writeLaneFault } from '../../wire/protocol/lane/fault.ts';
+import { lanePattern, laneReadyPath, readLaneRequest } from '../../wire/protocol/lane/request.ts';
+import type { TraceSpan } from '../../wire/tracing/span.ts';
 import { type Log, silentLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { ChildEntry } from '../processes/child-entry.ts';
@@ -36,7 +36,7 @@ export interface LaneOptions {
 }
 
 export interface Lane {
-  /** Pictures, and whether the lane accepts some: see `protocol/lane/request.ts`. */
+  /** Pictures, and whether the lane accepts some: see `wire/protocol/lane/request.ts`. */
   readonly routes: readonly Route[];
   /** Starts the children; before it every picture is refused with 503. @param inferenceUrl where networks are */
   start(inferenceUrl: string): void;

@@ -1,6 +1,6 @@
 /** One lane child from outside: started, kept alive, given a picture at a time, killed when it fails. */
 import { type IncomingMessage, request } from 'node:http';
-import type { LaneMessage } from '../../protocol/lane/request.ts';
+import type { LaneMessage } from '../../wire/protocol/lane/request.ts';
 import type { Log } from '../log.ts';
 import { type ChildEntry, childEntry } from '../processes/child-entry.ts';
 import { KeptChild } from '../processes/kept-child.ts';

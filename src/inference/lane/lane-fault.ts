@@ -1,8 +1,8 @@
 /** Faults as answers of the lane: faults made for callers with their text, all others without details. */
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
-import { lostHeaders } from '../../protocol/call-headers.ts';
-import { type LaneFault, writeLaneFault } from '../../protocol/lane/fault.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import { ImageFault } from '../../pixels/pipeline/picture/fault.ts';
+import { lostHeaders } from '../../wire/protocol/call-headers.ts';
+import { type LaneFault, writeLaneFault } from '../../wire/protocol/lane/fault.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 
 /** The fault that is sent to the caller, whatever was thrown. */

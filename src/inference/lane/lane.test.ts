@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
-import { readLaneAnswer } from '../../protocol/lane/answer.ts';
+import { readLaneAnswer } from '../../wire/protocol/lane/answer.ts';
 import { startTestLane, type TestLane } from './testing/lane.ts';
 
 const fixtures = new URL('../../../test/fixtures/pictures/input/', import.meta.url);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
-import type { ColourSignal } from '../../pipeline/colour/colour.ts';
-import type { Header } from '../../pipeline/picture/header.ts';
-import { headerWith } from '../../pipeline/testing/header.ts';
+import type { ColourSignal } from '../../pixels/pipeline/colour/colour.ts';
+import type { Header } from '../../pixels/pipeline/picture/header.ts';
+import { headerWith } from '../../pixels/pipeline/testing/header.ts';
 import { backgroundBytes, encodingBytes, neededBytes, pointsBytesOf } from './need.ts';
 
 const million = 1_000_000;

@@ -1,15 +1,15 @@
 /** How much memory the work on a picture takes, by its header. */
 import type { Task } from '../../contract/operations.ts';
 import type { PictureOutput } from '../../contract/output/output.ts';
-import { convertingBytesPerPixel } from '../../native/background.ts';
-import { highDynamicRangeOf } from '../../pipeline/colour/colour.ts';
-import { clickedBytes } from '../../pipeline/flat/room.ts';
-import { largestSides } from '../../pipeline/output/framing.ts';
-import { mostTurnedBytes } from '../../pipeline/picture/frame.ts';
-import { type Header, pixelsToDecode } from '../../pipeline/picture/header.ts';
-import { refinedPointsBytes } from '../../pipeline/points/room.ts';
-import { shadowBytes } from '../../pipeline/shadow/room.ts';
-import { countOfPoints } from '../../pipeline/work.ts';
+import { highDynamicRangeOf } from '../../pixels/pipeline/colour/colour.ts';
+import { clickedBytes } from '../../pixels/pipeline/flat/room.ts';
+import { largestSides } from '../../pixels/pipeline/output/framing.ts';
+import { mostTurnedBytes } from '../../pixels/pipeline/picture/frame.ts';
+import { type Header, pixelsToDecode } from '../../pixels/pipeline/picture/header.ts';
+import { refinedPointsBytes } from '../../pixels/pipeline/points/room.ts';
+import { shadowBytes } from '../../pixels/pipeline/shadow/room.ts';
+import { countOfPoints } from '../../pixels/pipeline/work.ts';
+import { convertingBytesPerPixel } from '../native/background.ts';
 
 const mib = 1024 * 1024;
 /** Runtime, libraries, tensors of the usual size and strips of the result, whatever the size of the picture. */

@@ -1,7 +1,7 @@
 /** A picture on its way through the pool: it is settled once, by its answer or by whatever ends the wait for it. */
-import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
-import { probeInTurns } from '../../pipeline/probe/probe.ts';
-import { filesOf, type LaneRequest } from '../../protocol/lane/request.ts';
+import { type WaitEnd, watchPatience } from '../../pixels/bounds/in-time.ts';
+import { probeInTurns } from '../../pixels/pipeline/probe/probe.ts';
+import { filesOf, type LaneRequest } from '../../wire/protocol/lane/request.ts';
 import type { RouteAnswer } from '../protocol/route.ts';
 import type { Place } from './places.ts';
 

@@ -6,10 +6,10 @@ import { wideRgbProfile } from '../../../test/fixtures/pictures/make/profiles.ts
 import { defaultLimits } from '../../contract/limits.ts';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
-import { inColoursOf } from '../../native/background.ts';
-import type { Networks } from '../../pipeline/networks/networks.ts';
-import { BackgroundFault } from '../../pipeline/picture/fault.ts';
-import { framePicture } from '../../pipeline/picture/frame.ts';
+import type { Networks } from '../../pixels/pipeline/networks/networks.ts';
+import { BackgroundFault } from '../../pixels/pipeline/picture/fault.ts';
+import { framePicture } from '../../pixels/pipeline/picture/frame.ts';
+import { inColoursOf } from '../native/background.ts';
 import { type PictureWork, workOnPicture } from './picture-work.ts';
 
 const [widthPx, heightPx] = [60, 40];

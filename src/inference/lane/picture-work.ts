@@ -1,21 +1,21 @@
 /** One picture inside a child: from the file to the result's file. The edge's own pipeline on libvips. */
 import type { Limits } from '../../contract/limits.ts';
-import { inColoursOf } from '../../native/background.ts';
-import { nativeEncoders } from '../../native/encoders.ts';
-import { createNativePictures } from '../../native/pictures.ts';
-import type { Networks } from '../../pipeline/networks/networks.ts';
-import { outputOf } from '../../pipeline/output/framing.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
-import type { Header } from '../../pipeline/picture/header.ts';
-import type { Picture, Pictures } from '../../pipeline/picture/picture.ts';
-import { checkSize } from '../../pipeline/picture/size.ts';
-import { largeNetworkBytes } from '../../pipeline/plan/plan.ts';
-import { backgroundFaultOf, probeBackground } from '../../pipeline/probe/background.ts';
-import { probe } from '../../pipeline/probe/probe.ts';
-import { begun } from '../../pipeline/rows/piece-stream.ts';
-import { work as workOn } from '../../pipeline/work.ts';
-import type { LaneAnswer } from '../../protocol/lane/answer.ts';
-import type { LaneRequest } from '../../protocol/lane/request.ts';
+import type { Networks } from '../../pixels/pipeline/networks/networks.ts';
+import { outputOf } from '../../pixels/pipeline/output/framing.ts';
+import { ImageFault } from '../../pixels/pipeline/picture/fault.ts';
+import type { Header } from '../../pixels/pipeline/picture/header.ts';
+import type { Picture, Pictures } from '../../pixels/pipeline/picture/picture.ts';
+import { checkSize } from '../../pixels/pipeline/picture/size.ts';
+import { largeNetworkBytes } from '../../pixels/pipeline/plan/plan.ts';
+import { backgroundFaultOf, probeBackground } from '../../pixels/pipeline/probe/background.ts';
+import { probe } from '../../pixels/pipeline/probe/probe.ts';
+import { begun } from '../../pixels/pipeline/rows/piece-stream.ts';
+import { work as workOn } from '../../pixels/pipeline/work.ts';
+import type { LaneAnswer } from '../../wire/protocol/lane/answer.ts';
+import type { LaneRequest } from '../../wire/protocol/lane/request.ts';
+import { inColoursOf } from '../native/background.ts';
+import { nativeEncoders } from '../native/encoders.ts';
+import { createNativePictures } from '../native/pictures.ts';
 import { backgroundBytes, encodingBytes, neededBytes, pointsBytesOf } from './need.ts';
 
 export interface PictureWork extends LaneRequest {

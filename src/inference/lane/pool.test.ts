@@ -1,8 +1,8 @@
 /** Supervision: what becomes of pictures when children hang, die, stall or are in short supply. */
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MatteSettings } from '../../pipeline/networks/matte-settings.ts';
-import { readLaneAnswer } from '../../protocol/lane/answer.ts';
+import type { MatteSettings } from '../../pixels/pipeline/networks/matte-settings.ts';
+import { readLaneAnswer } from '../../wire/protocol/lane/answer.ts';
 import type { LaneSettings } from './settings.ts';
 import { laneMessage, type PostOptions, startTestLane, type TestLane } from './testing/lane.ts';
 

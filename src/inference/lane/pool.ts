@@ -4,11 +4,11 @@
  * Places are shared among callers, and callers take turns: one that floods the lane keeps no other out.
  */
 import type { IncomingMessage } from 'node:http';
-import { ByteBudget } from '../../bounds/byte-budget.ts';
-import { Turns } from '../../bounds/turns.ts';
-import { ImageFault } from '../../pipeline/picture/fault.ts';
-import { writeLaneFault } from '../../protocol/lane/fault.ts';
-import { writeLaneRequest } from '../../protocol/lane/request.ts';
+import { ByteBudget } from '../../pixels/bounds/byte-budget.ts';
+import { Turns } from '../../pixels/bounds/turns.ts';
+import { ImageFault } from '../../pixels/pipeline/picture/fault.ts';
+import { writeLaneFault } from '../../wire/protocol/lane/fault.ts';
+import { writeLaneRequest } from '../../wire/protocol/lane/request.ts';
 import type { Log } from '../log.ts';
 import type { ChildEntry } from '../processes/child-entry.ts';
 import { receiveBody } from '../protocol/receive.ts';

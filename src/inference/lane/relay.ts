@@ -1,6 +1,6 @@
 /** An answer on its way from child to caller. */
 import type { IncomingMessage } from 'node:http';
-import { laneAnswerNames } from '../../protocol/lane/answer.ts';
+import { laneAnswerNames } from '../../wire/protocol/lane/answer.ts';
 import { headersOf } from '../protocol/call.ts';
 
 /** The headers of an answer that the lane defines; others of the child's server are dropped. */

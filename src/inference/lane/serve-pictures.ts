@@ -2,21 +2,21 @@
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { largestImageBytes } from '../../contract/limits.ts';
-import { useThreads } from '../../native/libvips.ts';
-import { ReaderFault } from '../../pipeline/picture/fault.ts';
-import { Breaker } from '../../protocol/breaker.ts';
+import { ReaderFault } from '../../pixels/pipeline/picture/fault.ts';
+import { Breaker } from '../../wire/protocol/breaker.ts';
 import {
   readCaller,
   readMayKeep,
   readRemainingMs,
   readRequestId,
   readTraceparent,
-} from '../../protocol/call-headers.ts';
-import { type CachedDescription, createNetworksClient } from '../../protocol/client.ts';
-import { writeLaneAnswer } from '../../protocol/lane/answer.ts';
-import { writeLaneFault } from '../../protocol/lane/fault.ts';
-import { filesOf, readLaneRequest } from '../../protocol/lane/request.ts';
+} from '../../wire/protocol/call-headers.ts';
+import { type CachedDescription, createNetworksClient } from '../../wire/protocol/client.ts';
+import { writeLaneAnswer } from '../../wire/protocol/lane/answer.ts';
+import { writeLaneFault } from '../../wire/protocol/lane/fault.ts';
+import { filesOf, readLaneRequest } from '../../wire/protocol/lane/request.ts';
 import { availableCores } from '../cores.ts';
+import { useThreads } from '../native/libvips.ts';
 import { sendAnswer } from '../protocol/answer.ts';
 import { callerSignal, headersOf } from '../protocol/call.ts';
 import { receiveBody } from '../protocol/receive.ts';

@@ -1,6 +1,6 @@
 /** The head of a request of node:http, and whether its caller is still there. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ReadHeader } from '../../protocol/call-headers.ts';
+import type { ReadHeader } from '../../wire/protocol/call-headers.ts';
 
 /** The headers of a message; null for one that is missing, or that Node gives as a list. */
 export function headersOf({ headers }: IncomingMessage): ReadHeader {

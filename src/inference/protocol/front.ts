@@ -1,8 +1,8 @@
 /** The server's socket: listens, counts what is in work, and ends in order. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { inTime } from '../../bounds/in-time.ts';
-import { readRequestId } from '../../protocol/call-headers.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
+import { readRequestId } from '../../wire/protocol/call-headers.ts';
 import { headersOf } from './call.ts';
 import { type AnswerSettings, serveRequest } from './serve.ts';
 

@@ -1,8 +1,8 @@
 /** The infer endpoint as a caller sees it, status by status. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messageHeaders } from '../../protocol/frame.ts';
-import { decodeInferResponse, encodeInferRequest } from '../../protocol/message.ts';
+import { messageHeaders } from '../../wire/protocol/frame.ts';
+import { decodeInferResponse, encodeInferRequest } from '../../wire/protocol/message.ts';
 import { refuse } from '../testing/script.ts';
 import { scriptedImage, startScripted, type TestService } from '../testing/service.ts';
 

@@ -1,10 +1,10 @@
 /** `POST /v2/models/{model}[/versions/{version}]/infer` (Open Inference Protocol v2, "Inference"). */
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import { withinDeadline } from '../../protocol/deadline.ts';
-import { headerLengthName, messageHeaders } from '../../protocol/frame.ts';
-import { loadHeaders } from '../../protocol/line-load.ts';
-import { decodeInferRequest, encodeInferResponse, type InferRequest } from '../../protocol/message.ts';
-import type { TraceSpan } from '../../tracing/span.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import { withinDeadline } from '../../wire/protocol/deadline.ts';
+import { headerLengthName, messageHeaders } from '../../wire/protocol/frame.ts';
+import { loadHeaders } from '../../wire/protocol/line-load.ts';
+import { decodeInferRequest, encodeInferResponse, type InferRequest } from '../../wire/protocol/message.ts';
+import type { TraceSpan } from '../../wire/tracing/span.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import { checkInputs, chooseOutputs, largestBody } from '../check.ts';
 import type { RunTimes } from '../run-request.ts';

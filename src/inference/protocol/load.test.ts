@@ -1,6 +1,6 @@
 /** The service under load, with late and vanished callers, and with children that die. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { readLoad } from '../../protocol/line-load.ts';
+import { readLoad } from '../../wire/protocol/line-load.ts';
 import { crash, hang, wait } from '../testing/script.ts';
 import { type ScriptedSettings, startScripted, type TestService, until } from '../testing/service.ts';
 

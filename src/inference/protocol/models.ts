@@ -1,8 +1,8 @@
 /** `GET /v2/models/{model}…` (Open Inference Protocol v2, "Model Metadata", "Model Ready"). */
-import { parametersOf } from '../../passes/parameters.ts';
-import { loadHeaders } from '../../protocol/line-load.ts';
-import type { ModelMetadata } from '../../protocol/metadata.ts';
-import { weightsParameter } from '../../protocol/weights-parameter.ts';
+import { parametersOf } from '../../contract/passes/parameters.ts';
+import { loadHeaders } from '../../wire/protocol/line-load.ts';
+import type { ModelMetadata } from '../../wire/protocol/metadata.ts';
+import { weightsParameter } from '../../wire/protocol/weights-parameter.ts';
 import { type Catalogue, type ServedModel, servedVersion } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { jsonAnswer } from './answer.ts';

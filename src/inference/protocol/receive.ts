@@ -1,9 +1,9 @@
 /**
  * Bodies of node:http, of requests and of a child's answers: read whole within a bound, or thrown away within bounds.
- * Web streams are read by `bounds/bounded-body.ts`.
+ * Web streams are read by `pixels/bounds/bounded-body.ts`.
  */
 import type { IncomingMessage } from 'node:http';
-import { inTime } from '../../bounds/in-time.ts';
+import { inTime } from '../../pixels/bounds/in-time.ts';
 import { HttpRefusal } from './refusal.ts';
 
 /** Bound on any body, whatever its model says. */

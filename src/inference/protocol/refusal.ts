@@ -1,7 +1,7 @@
 /** Answers other than 200, and the answers for faults of all kinds. */
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import { lostHeaders } from '../../protocol/call-headers.ts';
-import { MessageFault } from '../../protocol/fault.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import { lostHeaders } from '../../wire/protocol/call-headers.ts';
+import { MessageFault } from '../../wire/protocol/fault.ts';
 import { isLost, RunRefusal } from '../scheduler/run-refusal.ts';
 
 /** An answer other than 200. The text goes to the caller as `{"error": "text"}`. */

@@ -2,8 +2,8 @@
  * `POST /v2/repository/index` (Triton's model repository extension of the protocol). Networks are loaded when a child
  * starts: `load` and `unload` are refused, as Triton does where an operator has switched them off.
  */
-import { MessageFault } from '../../protocol/fault.ts';
-import { isRecord } from '../../protocol/frame.ts';
+import { MessageFault } from '../../wire/protocol/fault.ts';
+import { isRecord } from '../../wire/protocol/frame.ts';
 import { type Catalogue, servedVersion } from '../catalogue.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { jsonAnswer } from './answer.ts';

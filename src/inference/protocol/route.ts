@@ -1,6 +1,6 @@
 /** The table of routes. A route is a method, a path pattern and what answers it; more can be added at start. */
 import type { IncomingMessage } from 'node:http';
-import type { TraceSpan } from '../../tracing/span.ts';
+import type { TraceSpan } from '../../wire/tracing/span.ts';
 
 export interface RouteCall {
   readonly incoming: IncomingMessage;

@@ -10,9 +10,9 @@ import {
   readTraceparent,
   requestIdName,
   traceIdOf,
-} from '../../protocol/call-headers.ts';
-import type { TraceSpan } from '../../tracing/span.ts';
-import type { Tracing } from '../../tracing/tracing.ts';
+} from '../../wire/protocol/call-headers.ts';
+import type { TraceSpan } from '../../wire/tracing/span.ts';
+import type { Tracing } from '../../wire/tracing/tracing.ts';
 import type { Log } from '../log.ts';
 import { refusalAnswer, sendAnswer } from './answer.ts';
 import { callerSignal, headersOf } from './call.ts';

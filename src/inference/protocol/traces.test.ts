@@ -1,7 +1,7 @@
 /** The spans of requests to the inference service. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Collector, startCollector } from '../../../testing/collector.ts';
-import { createTracing, type Tracing } from '../../tracing/tracing.ts';
+import { createTracing, type Tracing } from '../../wire/tracing/tracing.ts';
 import { startScripted, type TestService } from '../testing/service.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';

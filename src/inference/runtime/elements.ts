@@ -1,7 +1,7 @@
 /** Tensors of the wire as those of onnxruntime, and back. */
 import type { InferenceSession, Tensor, TensorConstructor } from 'onnxruntime-node';
-import { bytesOfElement, type Datatype } from '../../protocol/datatype.ts';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import { bytesOfElement, type Datatype } from '../../wire/protocol/datatype.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 
 /** What onnxruntime's JavaScript API calls a datatype, and the array that carries it. */
 interface Element {

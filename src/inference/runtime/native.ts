@@ -1,7 +1,7 @@
 /** onnxruntime-node: native code on the processor, and on a GPU where its provider libraries are installed. */
 import type { InferenceSession } from 'onnxruntime-node';
-import { loadNativeRuntime } from '../../models/native-runtime.ts';
-import { processorFormats } from '../../models/processor.ts';
+import { loadNativeRuntime } from '../models/native-runtime.ts';
+import { processorFormats } from '../models/processor.ts';
 import { toRuntimeTensor, toWireTensor } from './elements.ts';
 import type { Runtime, RuntimeChoice } from './session.ts';
 

@@ -1,6 +1,6 @@
 /** OpenVINO on the processor: the only runtime here that computes float32 files in bfloat16. */
-import type { Datatype } from '../../protocol/datatype.ts';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { Datatype } from '../../wire/protocol/datatype.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { Handle } from './openvino-interface.ts';
 import type { Runtime, RuntimeChoice, Session } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { summarise, testNetwork } from './self-test.ts';
 import type { Session } from './session.ts';

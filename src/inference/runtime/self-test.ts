@@ -2,8 +2,8 @@
  * A network on a picture that everybody can draw again, held against the answer that it gave where it was known to be
  * right. A wrong provider, a damaged file or a bad build of a runtime gives wrong numbers without an error; here they are found.
  */
-import { bytesOfElement } from '../../protocol/datatype.ts';
-import { bytesOfTensor, type WireTensor } from '../../protocol/tensor.ts';
+import { bytesOfElement } from '../../wire/protocol/datatype.ts';
+import { bytesOfTensor, type WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 /** The port to whatever runs ONNX files. Lives in child processes only: a native run blocks its whole process. */
-import type { Precision } from '../../models/precision.ts';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
+import type { Precision } from '../models/precision.ts';
 
 /** The call of a client that a run is part of. */
 export interface CallOfRun {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { batchKey, joinSamples, samplesOf, splitSamples } from './batch.ts';
 

@@ -1,5 +1,5 @@
 /** Requests that are run as one, and samples that are run one by one: tensors joined along the free dimension, and split again. */
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RunRequest } from '../run-request.ts';
 

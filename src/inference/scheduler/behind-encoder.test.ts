@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { Session } from '../runtime/session.ts';
 import { behindEncoder } from './behind-encoder.ts';
 import { KeptEncodings } from './kept-encodings.ts';

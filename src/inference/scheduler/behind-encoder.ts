@@ -1,6 +1,6 @@
 /** Two sessions as one: an encoder that sees the picture, and what it makes of it goes into the next beside its other inputs. */
 import { createHash } from 'node:crypto';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { CallOfRun, Session } from '../runtime/session.ts';
 import type { KeptEncodings } from './kept-encodings.ts';
 

@@ -2,7 +2,7 @@
  * What service and session child say to each other over the IPC channel (serialization `advanced`, so that tensors
  * travel as bytes). One run at a time; both ends are this code, so messages are typed and not validated again.
  */
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { CallOfRun, RuntimeChoice } from '../runtime/session.ts';
 

@@ -1,5 +1,5 @@
 /** A session child as the scheduler sees it; `supervised-child.ts` is the real one. */
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { CallOfRun } from '../runtime/session.ts';
 import type { RunDone } from './channel.ts';
 

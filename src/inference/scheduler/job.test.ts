@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { createJob, type Job } from './job.ts';
 

@@ -1,7 +1,7 @@
 /** A request on its way through the scheduler: it is settled once, by its result or by whatever ends the wait for it. */
-import { type WaitEnd, watchPatience } from '../../bounds/in-time.ts';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import { type WaitEnd, watchPatience } from '../../pixels/bounds/in-time.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { RefusalReason } from './run-refusal.ts';

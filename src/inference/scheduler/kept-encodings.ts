@@ -5,7 +5,7 @@
  * This is memory of a call at work, as its picture is: it goes at the call's deadline, no other call gets it, and nothing of it is
  * written anywhere. What later calls of a caller may have is kept by `kept/kept-outputs.ts`.
  */
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 
 /** Of 4 MiB each for the point segmenter. */
 const mostKept = 4;

@@ -1,5 +1,5 @@
 /** Why a run has no result: a word for the metrics, a sentence for the caller. */
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
 import type { ChildFaultKind } from './child.ts';
 
 /** Reasons of the line. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { NetworkFault } from '../../pipeline/networks/networks.ts';
+import { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { RunDone } from './channel.ts';
 import { type Child, type ChildEvents, ChildFault, type Work } from './child.ts';

@@ -1,7 +1,7 @@
 /** Decides when each request is run: a bounded line of jobs in front of a few children that have all networks loaded. */
-import type { NetworkFault } from '../../pipeline/networks/networks.ts';
-import type { LineLoad } from '../../protocol/line-load.ts';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
+import type { LineLoad } from '../../wire/protocol/line-load.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import { KeptOutputs } from '../kept/kept-outputs.ts';
 import type { RunRequest } from '../run-request.ts';

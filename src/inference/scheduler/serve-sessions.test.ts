@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WireTensor } from '../../protocol/tensor.ts';
+import type { WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedModel } from '../catalogue.ts';
 import type { Runtime, Session } from '../runtime/session.ts';
 import type { FromChild, ToChild } from './channel.ts';

@@ -1,5 +1,5 @@
 /** The work of a session child: load every file once, then run what comes, one at a time. */
-import { bytesOfTensor, type WireTensor } from '../../protocol/tensor.ts';
+import { bytesOfTensor, type WireTensor } from '../../wire/protocol/tensor.ts';
 import type { ServedFile, ServedModel } from '../catalogue.ts';
 import type { OpenRuntime } from '../runtime/open.ts';
 import { testNetwork } from '../runtime/self-test.ts';

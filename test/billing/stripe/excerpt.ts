@@ -1,9 +1,9 @@
 /** Cuts `excerpt.json` out of the documents that a version of stripe-mock brings: `npx tsx excerpt.ts FOLDER-OF-THE-MODULE`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inProject } from '../../../src/start/root.ts';
+import { inProject } from '../../../src/local/root.ts';
 
-/** The calls that `src/billing` makes, and what each answers. */
+/** The calls that `src/money/billing` makes, and what each answers. */
 const calls = [
   { method: 'post', path: '/v1/checkout/sessions', resource: 'checkout.session' },
   { method: 'get', path: '/v1/checkout/sessions/{session}', resource: 'checkout.session' },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { inProject } from '../../../src/start/root.ts';
+import { inProject } from '../../../src/local/root.ts';
 
 interface Excerpt {
   readonly calls: readonly {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Response as LocalResponse, Miniflare } from 'miniflare';
 import type { LedgerCalls } from '../../../src/contract/account.ts';
-import { compatibilityDate } from '../../../src/start/compatibility-date.ts';
-import { inProject } from '../../../src/start/root.ts';
+import { compatibilityDate } from '../../../src/local/compatibility-date.ts';
+import { inProject } from '../../../src/local/root.ts';
 
 /** A place in the work of the object. After `ends` it has written and not answered yet. */
 export type Point = `${'admit' | 'settle' | 'alarm'} ${'begins' | 'ends'}`;

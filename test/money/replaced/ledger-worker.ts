@@ -1,5 +1,5 @@
 /** The ledger in a Worker of its own. Its methods are called over HTTP, and it names where it is, so that a test can end it there. */
-import { KeyLedger as Ledger } from '../../../src/ledger/ledger.ts';
+import { KeyLedger as Ledger } from '../../../src/money/ledger/ledger.ts';
 
 interface Environment {
   readonly LEDGERS: DurableObjectNamespace<KeyLedger>;

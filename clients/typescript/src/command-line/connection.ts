@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { type Arguments, UsageError } from '../../../../src/command-line/program.ts';
+import { type Arguments, UsageError } from '../../../../src/wire/command-line/program.ts';
 import { Edgematte, type EdgematteSettings } from '../edgematte.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 /** What a run would cost, in credits and in time. No picture is sent for it. */
-import type { Arguments, Output } from '../../../../src/command-line/program.ts';
+import type { Arguments, Output } from '../../../../src/wire/command-line/program.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import type { Pace } from './pace.ts';
 import { timeOf } from './progress.ts';

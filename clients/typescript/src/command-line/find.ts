@@ -1,7 +1,7 @@
 /** The pictures that a command line names. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../../../../src/command-line/program.ts';
+import { UsageError } from '../../../../src/wire/command-line/program.ts';
 import { folderOf, isGlob, patternOf } from './glob.ts';
 
 /** A picture that was found. */

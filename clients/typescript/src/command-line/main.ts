@@ -1,6 +1,6 @@
 /** Entry of `edgematte`. */
 import { readFileSync } from 'node:fs';
-import { runProgram } from '../../../../src/command-line/run.ts';
+import { runProgram } from '../../../../src/wire/command-line/run.ts';
 import { codeOf, FileError } from './file-error.ts';
 import { program } from './program.ts';
 import { statuses } from './statuses.ts';

@@ -1,6 +1,6 @@
 /** `edgematte migrate`: what of a source tree uses remove.bg, and what to change, once for all places with the same advice. */
 import { statSync } from 'node:fs';
-import { type Command, type Output, UsageError } from '../../../../src/command-line/program.ts';
+import { type Command, type Output, UsageError } from '../../../../src/wire/command-line/program.ts';
 import { type OldUse, oldUsesIn } from './old-uses.ts';
 import { sourceTree } from './source-files.ts';
 import { statuses } from './statuses.ts';

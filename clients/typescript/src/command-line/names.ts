@@ -1,6 +1,6 @@
 /** Where results go. */
 import path from 'node:path';
-import { UsageError } from '../../../../src/command-line/program.ts';
+import { UsageError } from '../../../../src/wire/command-line/program.ts';
 import type { Found } from './find.ts';
 import type { PictureKind } from './kinds.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../../src/command-line/program.ts';
 import { operationNamed } from '../../../../src/contract/operations.ts';
+import { UsageError } from '../../../../src/wire/command-line/program.ts';
 import { kinds } from './kinds.ts';
 import { chosenOptions, optionsOf } from './options.ts';
 

@@ -1,9 +1,9 @@
 /** The options of an operation at the command line, and the check of their values: both as the contract declares them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Arguments, type CommandOption, UsageError } from '../../../../src/command-line/program.ts';
 import { operationNamed } from '../../../../src/contract/operations.ts';
 import { type RefusalBody, Refused } from '../../../../src/contract/refusals.ts';
+import { type Arguments, type CommandOption, UsageError } from '../../../../src/wire/command-line/program.ts';
 import { FileError } from './file-error.ts';
 import type { ChosenOptions, PictureKind } from './kinds.ts';
 

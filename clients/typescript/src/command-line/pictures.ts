@@ -1,7 +1,7 @@
 /** A run of one of the commands that work on pictures. */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { type Arguments, type Output, UsageError } from '../../../../src/command-line/program.ts';
+import { type Arguments, type Output, UsageError } from '../../../../src/wire/command-line/program.ts';
 import { Edgematte } from '../edgematte.ts';
 import { isThere, runBatch } from './batch.ts';
 import { connect, connectionOf } from './connection.ts';

@@ -1,7 +1,7 @@
 /** What a command line asks for, checked before anything is done. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { type Arguments, UsageError } from '../../../../src/command-line/program.ts';
+import { type Arguments, UsageError } from '../../../../src/wire/command-line/program.ts';
 import { findPictures } from './find.ts';
 import type { ChosenOptions, PictureKind } from './kinds.ts';
 import { checkTemplate, type Naming, type Task, tasksOf } from './names.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../../../src/command-line/program.ts';
+import { UsageError } from '../../../../src/wire/command-line/program.ts';
 import { withPointsIn } from './points.ts';
 import { declareRun } from './testing/scripted-run.ts';
 

@@ -1,8 +1,8 @@
 /** Points of a picture from a file: `{"keep": ["812 340"], "drop": ["12% 88%", "20% 90%"]}`, each member may be left out. */
 import { existsSync, readFileSync } from 'node:fs';
-import { UsageError } from '../../../../src/command-line/program.ts';
 import { dropPoints, isPoint, keepPoints, pointsOf } from '../../../../src/contract/points.ts';
 import { type RefusalBody, Refused } from '../../../../src/contract/refusals.ts';
+import { UsageError } from '../../../../src/wire/command-line/program.ts';
 import { FileError } from './file-error.ts';
 import type { ChosenOptions } from './kinds.ts';
 import type { Task } from './names.ts';

@@ -5,7 +5,7 @@ import {
   type Output,
   type Program,
   UsageError,
-} from '../../../../src/command-line/program.ts';
+} from '../../../../src/wire/command-line/program.ts';
 import type { Try } from '../edgematte.ts';
 import { connect, retryQuestionsForSeconds } from './connection.ts';
 import { kinds, type PictureKind } from './kinds.ts';

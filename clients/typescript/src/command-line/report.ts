@@ -1,5 +1,5 @@
 /** Messages of a run, for people and for programs. */
-import type { Output } from '../../../../src/command-line/program.ts';
+import type { Output } from '../../../../src/wire/command-line/program.ts';
 import type { Try } from '../edgematte.ts';
 import type { Outcome } from './batch.ts';
 import type { Task } from './names.ts';

@@ -1,5 +1,5 @@
 /** `edgematte verify`: whether clients of remove.bg would be served, call by call. */
-import type { Command, Output } from '../../../../src/command-line/program.ts';
+import type { Command, Output } from '../../../../src/wire/command-line/program.ts';
 import { connectionOf } from './connection.ts';
 import { oldCalls } from './old-shape.ts';
 import { statuses } from './statuses.ts';

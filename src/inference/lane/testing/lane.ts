@@ -1,6 +1,6 @@
 /** The image lane behind the real front and a scripted network, for tests. */
-import type { CallTerms } from '../../../protocol/call-headers.ts';
-import { type LaneMessage, type LaneRequest, writeLaneRequest } from '../../../protocol/lane/request.ts';
+import type { CallTerms } from '../../../wire/protocol/call-headers.ts';
+import { type LaneMessage, type LaneRequest, writeLaneRequest } from '../../../wire/protocol/lane/request.ts';
 import { createLog } from '../../log.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
 import { bundledChild } from '../../testing/bundled-child.ts';

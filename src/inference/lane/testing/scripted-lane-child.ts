@@ -6,9 +6,9 @@
  */
 import { rmSync, writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { readRemainingMs, readRequestId } from '../../../protocol/call-headers.ts';
-import { writeLaneAnswer } from '../../../protocol/lane/answer.ts';
-import { readLaneRequest } from '../../../protocol/lane/request.ts';
+import { readRemainingMs, readRequestId } from '../../../wire/protocol/call-headers.ts';
+import { writeLaneAnswer } from '../../../wire/protocol/lane/answer.ts';
+import { readLaneRequest } from '../../../wire/protocol/lane/request.ts';
 import { headersOf } from '../../protocol/call.ts';
 import type { FromLaneChild, ToLaneChild } from '../channel.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { runProgram } from '../../../../../src/command-line/run.ts';
+import { runProgram } from '../../../../../src/wire/command-line/run.ts';
 import { program } from '../program.ts';
 
 /** How a PNG ends. */
