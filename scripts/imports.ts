@@ -2,25 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../src/local/root.ts';
-import { allowed, orders } from './imports/order.ts';
+import { floors, narrowRooms, orders, typesAlone } from './imports/order.ts';
 import { roomProblems } from './imports/rooms.ts';
 
-/** Of the pages' rooms the edge has what is named here. `page-routes.ts` mounts the pages, so it may import all of them. */
-const pageRooms = ['site', 'accounts', 'operator', 'notices'];
-const edgeFromPages: Readonly<Record<string, readonly string[]>> = {
-  'app.ts': ['site/layout/not-found.tsx', 'site/layout/policies.ts'],
-  'worker.ts': ['notices/consume.ts', 'notices/send.ts'],
-};
 /** These run in Workers and in Node, so they know neither: only what is native code in both. */
-const portable = ['bounds', 'contract', 'kernels', 'passes', 'pipeline', 'protocol'];
+const portable = ['contract', 'pixels', 'wire/protocol'];
 const inBoth = ['node:zlib'];
-/** Compiled modules, and the folder that each is of. */
+/** Compiled modules, and the room that each is of. */
 const ownersOfModules: Readonly<Record<string, string>> = {
-  '#kernels': 'kernels',
-  '#jpeg-encoder': 'codecs',
-  '#jpeg-rows': 'codecs',
-  '#png-rows': 'codecs',
-  '#webp-rows': 'codecs',
+  '#kernels': 'pixels/kernels',
+  '#jpeg-encoder': 'pixels/codecs',
+  '#jpeg-rows': 'pixels/codecs',
+  '#png-rows': 'pixels/codecs',
+  '#webp-rows': 'pixels/codecs',
 };
 
 const problems: string[] = [];
@@ -28,20 +22,16 @@ const problems: string[] = [];
 const graph = new Map<string, string[]>();
 
 for (const file of sources(inProject('src'))) {
-  const relative = path.relative(inProject('src'), file);
-  const folder = relative.split(path.sep)[0];
-  if (/\.test\.tsx?$/.test(relative) || !relative.includes(path.sep)) continue;
-  const targets = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
-    ([, target]) => target,
-  );
-  const own = targets.filter((target) => target.startsWith('.'));
+  const own = within(file);
+  if (/\.test\.tsx?$/.test(own) || !own.includes('/')) continue;
+  const imports = importsIn(readFileSync(file, 'utf8'));
   graph.set(
     file,
-    own.map((target) => path.resolve(path.dirname(file), target)),
+    imports.flatMap(({ target }) => (target.startsWith('.') ? [path.resolve(path.dirname(file), target)] : [])),
   );
-  for (const target of targets) {
-    const problem = check(file, folder, target);
-    if (problem) problems.push(`src/${relative}: ${problem}`);
+  for (const each of imports) {
+    const problem = check(own, each);
+    if (problem) problems.push(`src/${own}: ${problem} (${each.target})`);
   }
 }
 /** Outside of src: tests may import evaluation, never the other way, and what both share imports neither. */
@@ -58,7 +48,6 @@ for (const [folder, forbidden] of Object.entries(outside)) {
 
 const cleared = new Set<string>();
 for (const file of graph.keys()) findCycles(file, []);
-const within = (file: string) => path.relative(inProject('src'), file).split(path.sep).join('/');
 problems.push(
   ...roomProblems(new Map([...graph].map(([file, targets]) => [within(file), targets.map(within)])), orders),
 );
@@ -80,26 +69,50 @@ function findCycles(file: string, way: readonly string[]): void {
   cleared.add(file);
 }
 
-function check(file: string, folder: string, target: string): string | null {
-  // Modules of WASM alone differ between Workers and Node: package.json maps them.
-  const owner = ownersOfModules[target];
-  if (owner) return folder === owner ? null : `only ${owner} may import ${target}`;
-  if (!target.startsWith('.')) {
-    const platform = /^(node|cloudflare):/.test(target) && !inBoth.includes(target) && !file.endsWith('.node.ts');
-    return platform && portable.includes(folder) ? `${folder} may not import ${target}` : null;
-  }
-  const resolved = path.relative(inProject('src'), path.resolve(path.dirname(file), target));
-  const other = resolved.split(path.sep)[0];
-  if (folder === 'edge' && pageRooms.includes(other) && !mayHavePages(file, resolved)) {
-    return `of the pages, edge imports only what edgeFromPages in scripts/imports.ts names (${target})`;
-  }
-  if (other === folder || resolved === path.join('..', 'package.json')) return null;
-  return allowed[folder]?.includes(other) ? null : `${folder} may not import from ${other} (${target})`;
+interface Import {
+  readonly target: string;
+  readonly isType: boolean;
 }
 
-function mayHavePages(file: string, target: string): boolean {
-  const own = path.relative(inProject('src', 'edge'), file);
-  return own === 'page-routes.ts' || own.startsWith('testing/') || (edgeFromPages[own]?.includes(target) ?? false);
+function importsIn(source: string): Import[] {
+  const statements = source.matchAll(/(?:^(?:import|export) (type )?[^;']*?from|import\s*\(?)\s*'([^']+)'/gm);
+  return [...statements].map(([, type, target]) => ({ target, isType: type !== undefined }));
+}
+
+/** @param file path within src */
+function check(file: string, { target, isType }: Import): string | null {
+  // Modules of WASM alone differ between Workers and Node: package.json maps them.
+  const owner = ownersOfModules[target];
+  if (owner) return isIn(file, [owner]) ? null : `only ${owner} may import it`;
+  if (!target.startsWith('.')) {
+    const platform = /^(node|cloudflare):/.test(target) && !inBoth.includes(target) && !file.endsWith('.node.ts');
+    return platform && isIn(file, portable) ? `${floorOf(file)} may not import it` : null;
+  }
+  const other = path.posix.join(path.posix.dirname(file), target);
+  if (other === '../package.json') return null;
+  const narrow = Object.entries(narrowRooms).find(([room]) => isIn(file, [room]));
+  if (narrow && !isIn(other, [narrow[0], ...narrow[1]])) return `${narrow[0]} may not import from ${roomOf(other)}`;
+  const [floor, otherFloor] = [floorOf(file), floorOf(other)];
+  if (isType && typesAlone[floor]?.includes(otherFloor)) return null;
+  if (otherFloor === floor || floors[floor]?.includes(otherFloor)) return null;
+  return `${floor} may not import from ${otherFloor}`;
+}
+
+/** Whether a path within src is one of these, or in one of them. */
+function isIn(file: string, places: readonly string[]): boolean {
+  return places.some((place) => file === place || file.startsWith(`${place}/`));
+}
+
+function floorOf(file: string): string {
+  return file.split('/')[0];
+}
+
+function roomOf(file: string): string {
+  return file.split('/').slice(0, 2).join('/');
+}
+
+function within(file: string): string {
+  return path.relative(inProject('src'), file).split(path.sep).join('/');
 }
 
 function sources(directory: string): string[] {
