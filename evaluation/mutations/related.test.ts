@@ -56,8 +56,9 @@ test('the files are those of every folder that has unit tests, elements included
   expect(sourceFiles(root).some((file) => file.includes('node_modules'))).toBe(false);
 });
 
-test('a room is a folder of src or a client, with all below it', () => {
-  expect(isSameRoom('src/pages/site/operator/routes.worker.test.ts', 'src/site/html.tsx')).toBe(true);
+test('a room is a folder of a floor or a client, with all below it', () => {
+  expect(isSameRoom('src/pages/site/operator/routes.worker.test.ts', 'src/pages/site/html.tsx')).toBe(true);
   expect(isSameRoom('src/pages/site/operator/routes.worker.test.ts', 'src/pages/operator/acts.ts')).toBe(false);
+  expect(isSameRoom('src/edge/app.worker.test.ts', 'src/edge/admit/hold.ts')).toBe(false);
   expect(isSameRoom('clients/typescript/src/a.test.ts', 'src/typescript/a.ts')).toBe(false);
 });

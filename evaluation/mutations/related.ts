@@ -45,9 +45,12 @@ export function testsByFile(root: string): Map<string, string[]> {
   return new Map([...seen].map(([file, tests]) => [file, nearestFirst(file, tests)]));
 }
 
-/** Whether two files are in one room: the first two folders of their paths are the same, as in `src/money/ledger`. */
+/** Whether two files are in one room: a folder of a floor of src, as `src/money/ledger`, or the floor where they are loose; else two folders. */
 export function isSameRoom(one: string, other: string): boolean {
-  const roomOf = (file: string) => file.split('/').slice(0, 2).join('/');
+  const roomOf = (file: string) => {
+    const folders = path.posix.dirname(file).split('/');
+    return folders.slice(0, folders[0] === 'src' ? 3 : 2).join('/');
+  };
   return roomOf(one) === roomOf(other);
 }
 

@@ -27,7 +27,7 @@ test('counts what timed out as killed, and what is equivalent on neither side', 
     equivalent: [{ mutant: 'src/edge/admit/hold.ts:7 boundary: < → <=', why: 'It says the same' }],
     areas: {
       edge: { mutants: 1, killed: 0, timedOut: 0, survived: 1, killedPercent: 0, equivalent: 1 },
-      ledger: { mutants: 2, killed: 2, timedOut: 1, survived: 0, killedPercent: 100, equivalent: 0 },
+      money: { mutants: 2, killed: 2, timedOut: 1, survived: 0, killedPercent: 100, equivalent: 0 },
     },
     survivors: ['src/edge/admit/hold.ts:7 boundary: < → <='],
   });

@@ -52,9 +52,7 @@ test('a part is touched by a change of its paths alone', () => {
 });
 
 test('rooms and days', () => {
-  expect(roomsOf(['src/site/a.ts', 'src/edge/b/c.ts', 'src/edge/d.ts', 'src/worker.d.ts', 'test/src/a.ts'])).toEqual([
-    'edge',
-    'site',
-  ]);
+  const files = ['src/pages/site/a.ts', 'src/pages/site/b/c.ts', 'src/edge/d.ts', 'src/worker.d.ts', 'test/src/a.ts'];
+  expect(roomsOf(files)).toEqual(['edge', 'pages/site']);
   expect(daysBetween('2026-11-28', '2026-12-01')).toBe(3);
 });

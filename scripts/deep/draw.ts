@@ -1,5 +1,6 @@
 /** Which parts of the deep level run beside a push, and what a failure of one means. */
 import { matches } from '../groups/patterns.ts';
+import { roomOf } from '../repository/room.ts';
 import type { Part } from './parts.ts';
 import type { DeepRun } from './record.ts';
 
@@ -30,9 +31,9 @@ export function isTouched({ paths }: Part, changed: readonly string[]): boolean 
   return changed.some((file) => matches(paths, file));
 }
 
-/** The rooms that files are of: the folders of src, in order. */
+/** The rooms of src that files are of, in order: `edge`, `pages/site`. */
 export function roomsOf(files: readonly string[]): string[] {
-  const rooms = files.flatMap((file) => /^src\/([^/]+)\//.exec(file)?.[1] ?? []);
+  const rooms = files.flatMap((file) => roomOf(file)?.slice('src/'.length) ?? []);
   return [...new Set(rooms)].sort();
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gitLines } from '../repository/git.ts';
+import { roomOf } from '../repository/room.ts';
 
 /** Folders of the projects `node*` and `workers*` of vitest.config.ts. */
 const unitTest = /^(?:src|scripts|evaluation|testing|clients|test\/run|test\/billing\/stripe)\/.*\.test\.ts$/;
@@ -31,11 +32,11 @@ export function nearestTests(root: string, changed: readonly string[]): readonly
   return [...new Set(tests)].sort();
 }
 
-/** The first test of each folder of the first two levels: in Node where it has one, for a Workers runtime costs more. */
+/** The first test of each room of src, and of each other folder of the first two levels: in Node where it has one, for a Workers runtime costs more. */
 function oneOfEachFolder(tests: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const test of [...tests.filter((each) => !inWorkers(each)), ...tests.filter(inWorkers)]) {
-    const folder = path.posix.dirname(test).split('/').slice(0, 2).join('/');
+    const folder = roomOf(test) ?? path.posix.dirname(test).split('/').slice(0, 2).join('/');
     if (!first.has(folder)) first.set(folder, test);
   }
   // Both kinds of runtime at least.
