@@ -24,7 +24,7 @@ const madeBeforehand = process.env.TESTS_ARE_BUILT === 'yes' ? [] : ['./test/bun
 
 const workerTests = ['src/**/*.worker.test.ts', 'clients/**/*.worker.test.ts'];
 const sharingTests = [
-  'src/{pages/accounts,money/allowances,money/billing,pixels/codecs,edge,wire/gateway,money/keys,money/ledger,pages/notices,pages/operator,pages,wire/protocol,pages/recovery,pages/site,money/usage}/**/*.worker.test.ts',
+  'src/{pages/accounts,money/allowances,money/billing,pixels/codecs,edge,wire/gateway,money/keys,money/ledger,pages/notices,pages/operator,pages,wire/protocol,money/recovery,pages/site,money/usage}/**/*.worker.test.ts',
 ];
 
 /** The Workers as unit tests see them: with bindings, and nobody behind them. */

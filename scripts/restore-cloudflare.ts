@@ -5,7 +5,7 @@ import { versionWords } from '../src/contract/service-version.ts';
 import { keysSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
 import { callAdmin } from '../src/money/keys/admin-client.ts';
-import { restoreDeployment } from '../src/pages/recovery/restore.ts';
+import { restoreDeployment } from '../src/money/recovery/restore.ts';
 import { ownVersion } from '../src/wire/command-line/own-version.ts';
 
 const help = `Usage: npm run restore-cloudflare -- DIR --at MOMENT [--url URL] [--operator FILE]

@@ -6,7 +6,7 @@ import { runFolderCommand } from '../src/local/folder-command.ts';
 import { restoreBackup } from '../src/local/restore.ts';
 import { projectRoot } from '../src/local/root.ts';
 import { readSinceList, sinceListOf } from '../src/local/since-list.ts';
-import { sinceWords } from '../src/pages/recovery/finish.ts';
+import { sinceWords } from '../src/money/recovery/finish.ts';
 
 const help = `Usage: npm run restore -- DIR
 

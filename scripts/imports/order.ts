@@ -40,8 +40,8 @@ export const typesAlone: Readonly<Record<string, readonly string[]>> = { pages: 
 export const orders: Orders = {
   pixels: ['bounds', 'kernels', 'pipeline', 'codecs'],
   wire: ['command-line', 'tracing', 'protocol', 'fetcher', 'gateway'],
-  money: ['request-log', 'allowances', 'counts', 'ledger', 'keys', 'usage', 'billing'],
-  pages: ['accounts', 'notices', 'operator', 'recovery', 'site'],
+  money: ['request-log', 'allowances', 'counts', 'ledger', 'keys', 'usage', 'billing', 'recovery'],
+  pages: ['accounts', 'notices', 'operator', 'site'],
   'pixels/codecs': ['jpeg-encoder', 'jpeg-rows', 'png-rows', 'webp-rows'],
   contract: ['passes', 'settings', 'output', 'operations', 'removebg', 'openapi'],
   edge: [

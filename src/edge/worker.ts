@@ -1,7 +1,7 @@
 /** Entry of the edge Worker: the API, what it does each minute and each day, its Durable Objects, and what the pages ask it. */
 import { countingFaults } from '../money/counts/counting-faults.ts';
 import { tidyEndedBucket } from '../money/keys/ended-list.ts';
-import { isRestoring } from '../pages/recovery/standstill.ts';
+import { isRestoring } from '../money/recovery/standstill.ts';
 import { noteStrangers } from './answer/call-line.ts';
 import { app } from './app.ts';
 import type { Environment } from './environment.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { callAdmin } from '../money/keys/admin-client.ts';
 import type { Ask } from '../money/keys/audit.ts';
-import { endAgain, readPayments, sinceWords } from '../pages/recovery/finish.ts';
+import { endAgain, readPayments, sinceWords } from '../money/recovery/finish.ts';
 import type { LocalState } from './local-state.ts';
 import { readSinceList } from './since-list.ts';
 import { readState, writeWhole } from './state-file.ts';

@@ -3,7 +3,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { ServiceFacts, ServiceStateCalls, ServiceStatus, StatusDay } from '../../contract/service-state.ts';
 import { statusKey } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
-import { isRestoring } from '../../pages/recovery/standstill.ts';
+import { isRestoring } from '../../money/recovery/standstill.ts';
 import type { Environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { lastDays } from './days.ts';

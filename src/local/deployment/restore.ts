@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import type { DirectoryTravel, RestoreRecord } from '../../pages/recovery/restore.ts';
+import type { DirectoryTravel, RestoreRecord } from '../../money/recovery/restore.ts';
 import { inProject } from '../root.ts';
 import { readState, writeWhole } from '../state-file.ts';
 import { runWrangler } from '../wrangler.ts';

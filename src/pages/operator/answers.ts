@@ -15,15 +15,3 @@ export type ActedOn = z.infer<typeof actedOn>;
 export const sealedFactors = z.object({ sealed: z.number().int().min(0) });
 
 export type SealedFactors = z.infer<typeof sealedFactors>;
-
-/** What was ended again after a restore. */
-export const endedAgain = z.object({
-  keys: z.int(),
-  accounts: z.int(),
-  /** What is not there: it was made after the backup. */
-  unknown: z.int(),
-  /** Ids of those that could not be ended. */
-  failed: z.array(z.string()),
-});
-
-export type EndedAgain = z.infer<typeof endedAgain>;

@@ -9,10 +9,10 @@ import { answerAsAdmin, answerRefusal } from '../../money/keys/admin-guard.ts';
 import { findKey, markEnd } from '../../money/keys/directory.ts';
 import type { PagesAdminEnv } from '../../money/keys/environment.ts';
 import { readBody } from '../../money/keys/validation.ts';
+import type { EndedAgain } from '../../money/recovery/answers.ts';
 import { type AccountsEnv, accountsSetup } from '../accounts/environment.ts';
 import { deleteForOwner } from './account-acts.ts';
 import { accountOf } from './accounts.ts';
-import type { EndedAgain } from './answers.ts';
 import { adminToken } from './audit-log.ts';
 
 /** Most that one call ends. */

@@ -46,3 +46,15 @@ export const endedList = z.object({
   unreadable: z.int(),
 });
 export type EndedList = z.infer<typeof endedList>;
+
+/** What was ended again after a restore. */
+export const endedAgain = z.object({
+  keys: z.int(),
+  accounts: z.int(),
+  /** What is not there: it was made after the backup. */
+  unknown: z.int(),
+  /** Ids of those that could not be ended. */
+  failed: z.array(z.string()),
+});
+
+export type EndedAgain = z.infer<typeof endedAgain>;

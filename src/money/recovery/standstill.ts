@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { refusal } from '../../contract/refusals.ts';
 import { restoring } from '../../contract/settings/edge.ts';
 import { readSetting } from '../../contract/settings/read.ts';
-import { answerRefusal } from '../../money/keys/admin-guard.ts';
+import { answerRefusal } from '../keys/admin-guard.ts';
 
 const retryAfterSeconds = 60;
 

@@ -2,12 +2,12 @@
  * A deployment on Cloudflare goes back to a moment: D1 by its time travel, each ledger by its point-in-time recovery, while nothing is served.
  * Each step may be done again, so after a failure the whole is begun once more with the same record.
  */
-import { AdminCallFailed } from '../../money/keys/admin-client.ts';
-import type { Ask } from '../../money/keys/audit.ts';
-import { auditKeys } from '../../money/keys/audit.ts';
-import { auditDirectory } from '../../money/keys/directory-audit.ts';
-import type { EndedSince } from '../../money/keys/ended-since.ts';
-import { printAudit, printDirectoryAudit } from '../../money/keys/print.ts';
+import { AdminCallFailed } from '../keys/admin-client.ts';
+import type { Ask } from '../keys/audit.ts';
+import { auditKeys } from '../keys/audit.ts';
+import { auditDirectory } from '../keys/directory-audit.ts';
+import type { EndedSince } from '../keys/ended-since.ts';
+import { printAudit, printDirectoryAudit } from '../keys/print.ts';
 import {
   endedList,
   type Losable,

@@ -6,12 +6,12 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { LedgerCalls } from '../../contract/account.ts';
 import { invalid, Refused, refusal } from '../../contract/refusals.ts';
-import { answerRefusal, guard } from '../../money/keys/admin-guard.ts';
-import { isWalletListed, walletNames } from '../../money/keys/directory.ts';
-import { readEndedBucket } from '../../money/keys/ended-list.ts';
-import type { KeysEnv } from '../../money/keys/environment.ts';
-import { isWallet } from '../../money/keys/format.ts';
-import { readBody, readQuery } from '../../money/keys/validation.ts';
+import { answerRefusal, guard } from '../keys/admin-guard.ts';
+import { isWalletListed, walletNames } from '../keys/directory.ts';
+import { readEndedBucket } from '../keys/ended-list.ts';
+import type { KeysEnv } from '../keys/environment.ts';
+import { isWallet } from '../keys/format.ts';
+import { readBody, readQuery } from '../keys/validation.ts';
 import type { EndedList, Losable, LosablePage, RecoveryState, RestoredLedger, WalletPage } from './answers.ts';
 import { isRestoring } from './standstill.ts';
 

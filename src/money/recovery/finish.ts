@@ -2,11 +2,11 @@
  * What a state that went back to an earlier moment has to hear before it is served again: which keys and accounts ended since, and what
  * was bought. By the admin API, for `npm start` and on Cloudflare alike.
  */
-import { rereadAll, rereadWords } from '../../money/billing/reread-all.ts';
-import { AdminCallFailed } from '../../money/keys/admin-client.ts';
-import type { Ask } from '../../money/keys/audit.ts';
-import type { EndedSince } from '../../money/keys/ended-since.ts';
-import { endedAgain } from '../operator/answers.ts';
+import { rereadAll, rereadWords } from '../billing/reread-all.ts';
+import { AdminCallFailed } from '../keys/admin-client.ts';
+import type { Ask } from '../keys/audit.ts';
+import type { EndedSince } from '../keys/ended-since.ts';
+import { endedAgain } from './answers.ts';
 
 const rereadCall = 'npm run accounts -- billing reread';
 /** Stripe has events of this time alone. */
