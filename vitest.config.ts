@@ -85,7 +85,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            '{src,scripts,evaluation,testing}/**/*.test.ts',
+            '{src,scripts,lab,testing}/**/*.test.ts',
             'clients/*/{bin,src,generate}/**/*.test.ts',
             'test/{run,billing/stripe}/**/*.test.ts',
           ],

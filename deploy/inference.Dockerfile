@@ -22,6 +22,7 @@ ARG WEIGHTS=mounted
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
+COPY lab/package.json lab/
 COPY scripts/node/package.json scripts/node/
 # No package needs its install script here; that of onnxruntime-node would download GPU libraries.
 RUN npm ci --ignore-scripts --no-audit --no-fund

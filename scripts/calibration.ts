@@ -10,7 +10,7 @@ const help = `Usage: tsx scripts/calibration.ts [--to FILE]
 
 Does a loop of JavaScript, a codec, a network and starts of a process, and prints CPU seconds of each beside those of
 .ci/calibration.tsv, and a factor: how many seconds this machine takes for one of the machine of
-evaluation/measurements/test-seconds.tsv. Other work on the machine makes all of it slower, and that is meant.
+lab/evaluation/measurements/test-seconds.tsv. Other work on the machine makes all of it slower, and that is meant.
 
   --to FILE  also writes the factor there`;
 

@@ -18,9 +18,9 @@ CLIENT = ROOT / "clients" / "python"
 LISTS = (
     CLIENT / "requirements.txt",
     CLIENT / "requirements-tests.txt",
-    ROOT / "evaluation" / "requirements-tests.txt",
+    ROOT / "lab" / "requirements-tests.txt",
 )
-TYPED = ("models/training", "evaluation", "scripts")
+TYPED = ("lab/training", "lab/evaluation", "scripts")
 """Held to the settings of the project; the client has stricter ones of its own."""
 
 

@@ -42,7 +42,7 @@ const successors: readonly (readonly [old: RegExp, now: string])[] = [
 
 /** Where a former name works for one release, with its test, or is recorded in data. */
 const kept: Readonly<Record<string, readonly string[]>> = {
-  'models/training/cars/test_real_cars.py': ['"unsure"'],
+  'lab/training/cars/test_real_cars.py': ['"unsure"'],
   'src/money/ledger/ledger.ts': ['standings(keyIds', 'walletStanding()'],
   'src/money/ledger/ledger.worker.test.ts': ['ledger.standings(', 'walletStanding()'],
   'src/contract/settings/edge.ts': ["formerly: 'REMOVEBG_DOOR'"],
@@ -67,7 +67,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'src/pages/site/every-page.worker.test.ts': ['/operator/book'],
 };
 
-const history = /^(?:CHANGELOG\.md|docs\/decisions\/|evaluation\/experiments\/|scripts\/dialect\.ts)/;
+const history = /^(?:CHANGELOG\.md|docs\/decisions\/|lab\/evaluation\/experiments\/|scripts\/dialect\.ts)/;
 const texts = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*.toml', '*.py'], {
   cwd: projectRoot,
   encoding: 'utf8',

@@ -50,7 +50,7 @@ export function compareSeconds(
 export function keptList(taken: ReadonlyMap<string, number>, factor: number, machine: string): string {
   const rows = [...taken].map(([step, seconds]) => `${(seconds / factor).toFixed(1)}\t${step}\n`);
   const comments = [
-    'CPU seconds of each step of .ci/run with keys of groups equal, scaled to the machine of evaluation/measurements/test-seconds.tsv.',
+    'CPU seconds of each step of .ci/run with keys of groups equal, scaled to the machine of lab/evaluation/measurements/test-seconds.tsv.',
     `Measured on ${machine}, ${factor.toFixed(3)} seconds there for one here.`,
   ];
   return [...comments.map((line) => `# ${line}\n`), 'cpu_seconds\tstep\n', ...rows].join('');

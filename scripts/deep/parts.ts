@@ -24,15 +24,15 @@ const programs: readonly Part[] = [
   chaos('chaos: memory over thousands of calls', '--steady', '--seed', 'SEED'),
   {
     name: 'corpus',
-    paths: [...service, 'evaluation/corpus/**'],
+    paths: [...service, 'lab/evaluation/corpus/**'],
     seconds: long,
-    runs: { program: tsx('evaluation/corpus/main.ts') },
+    runs: { program: tsx('lab/evaluation/corpus/main.ts') },
   },
   {
     name: 'mutations',
-    paths: ['src/**', 'evaluation/mutations/**'],
+    paths: ['src/**', 'lab/evaluation/mutations/**'],
     seconds: long,
-    runs: { program: tsx('evaluation/mutations/main.ts', '--seed', 'SEED', '--count', '40') },
+    runs: { program: tsx('lab/evaluation/mutations/main.ts', '--seed', 'SEED', '--count', '40') },
   },
 ];
 
@@ -68,9 +68,9 @@ function folderOf(file: string): string {
 function chaos(name: string, ...words: string[]): Part {
   return {
     name,
-    paths: [...service, 'evaluation/chaos/**'],
+    paths: [...service, 'lab/evaluation/chaos/**'],
     seconds: long,
-    runs: { program: tsx('evaluation/chaos/main.ts', ...words) },
+    runs: { program: tsx('lab/evaluation/chaos/main.ts', ...words) },
   };
 }
 

@@ -33,7 +33,7 @@ test('records and the changelog are left out of the hash of a tree', () => {
   const hash = treeHash(tree);
   const left = ['.ci/deep.tsv', '.ci/green/weights.tsv', 'CHANGELOG.md'].map((file): [string, string] => [file, '3']);
   expect(treeHash(new Map([...left, ...tree]))).toBe(hash);
-  for (const file of ['src/a.ts', '.ci/run', 'evaluation/measurements/test-seconds.tsv', 'docs/CHANGELOG.md']) {
+  for (const file of ['src/a.ts', '.ci/run', 'lab/evaluation/measurements/test-seconds.tsv', 'docs/CHANGELOG.md']) {
     expect(treeHash(new Map([...tree, [file, '4']])), file).not.toBe(hash);
   }
 });

@@ -17,7 +17,7 @@ interface Locked {
 }
 
 /**
- * By the lock file: npm's own `--omit dev` leaves out what runs too, where something that only builds asks for the same.
+ * By the lock file, without the lab, which is a workspace and no part of what runs: npm's own `--omit dev` leaves out what runs too, where something that only builds asks for the same.
  * @param lockFile its text
  */
 export function ofThoseThatRun(bill: Bill, lockFile: string): Bill {
@@ -25,7 +25,7 @@ export function ofThoseThatRun(bill: Bill, lockFile: string): Bill {
   const run = new Set(
     Object.entries(packages).flatMap(
       ([place, { name = place.split('node_modules/').at(-1), version, dev, devOptional }]) =>
-        dev || devOptional ? [] : [`${name}@${version}`],
+        dev || devOptional || place === 'lab' ? [] : [`${name}@${version}`],
     ),
   );
   const runs = (ref: string) => run.has(ref);

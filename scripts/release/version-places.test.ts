@@ -21,7 +21,7 @@ const ownFolders = [
   '*.md',
   '*.ts',
 ];
-const ofOthers = ['models', 'evaluation', 'test', 'scripts/release'].map((folder) => `:!${folder}`);
+const ofOthers = ['models', 'lab', 'test', 'scripts/release'].map((folder) => `:!${folder}`);
 
 test.each(versionPlaces)(
   '$file holds the version of package.json, and nothing else changes',

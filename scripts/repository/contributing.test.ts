@@ -22,9 +22,7 @@ test('CONTRIBUTING has a row for each project of vitest, and no other', () => {
 
 test('paths and commands of CONTRIBUTING, SECURITY and NOTICE are there', () => {
   for (const file of ['CONTRIBUTING.md', 'SECURITY.md', 'NOTICE', '.github/pull_request_template.md']) {
-    const paths = [...text(file).matchAll(/\b(?:src|test|docs|models|evaluation)\/[\w./-]*\w/g)].map(
-      ([named]) => named,
-    );
+    const paths = [...text(file).matchAll(/\b(?:src|test|docs|models|lab)\/[\w./-]*\w/g)].map(([named]) => named);
     const commands = [...text(file).matchAll(/npm run ([a-z-]+)/g)].map(([, command]) => command);
     expect(paths.filter((named) => !existsSync(inProject(named)))).toEqual([]);
     expect(commands.filter((command) => !(command in scripts))).toEqual([]);
@@ -97,10 +95,8 @@ test('NOTICE names each folder with a network and each with pictures', () => {
   const files = gitLines(projectRoot, 'ls-files');
   const networks = files.filter((file) => /^models\/[^/]+\/README\.md$/.test(file)).map((file) => path.dirname(file));
   const pictures = files.filter((file) => /\.(jpe?g|png|webp|avif|heic)$/.test(file)).map((file) => path.dirname(file));
-  const folders = [...new Set([...networks, ...pictures])].filter((folder) => folder !== 'models/training');
-  const named = [...text('NOTICE').matchAll(/^((?:models|src|test|evaluation|docs)\/\S+)/gm)].map(
-    ([, folder]) => folder,
-  );
+  const folders = [...new Set([...networks, ...pictures])];
+  const named = [...text('NOTICE').matchAll(/^((?:models|src|test|lab|docs)\/\S+)/gm)].map(([, folder]) => folder);
   const missing = folders.filter((folder) => !named.some((each) => folder === each || folder.startsWith(`${each}/`)));
   expect(missing).toEqual([]);
 });

@@ -43,7 +43,7 @@ test('what is called by its name is of the list, or everywhere', () => {
   const sources = gitLines(
     projectRoot,
     'ls-files',
-    'evaluation/*.ts',
+    'lab/*.ts',
     'scripts/*.ts',
     'src/*.ts',
     'test/*.ts',

@@ -5,7 +5,7 @@ import { gitLines } from '../repository/git.ts';
 import { roomOf } from '../repository/room.ts';
 
 /** Folders of the projects `node*` and `workers*` of vitest.config.ts. */
-const unitTest = /^(?:src|scripts|evaluation|testing|clients|test\/run|test\/billing\/stripe)\/.*\.test\.ts$/;
+const unitTest = /^(?:src|scripts|lab|testing|clients|test\/run|test\/billing\/stripe)\/.*\.test\.ts$/;
 /** What may change any test. A package.json alone changes none by itself. */
 const ofAll = ['vitest.config.ts', 'package-lock.json'];
 /** For each changed file at most so many, the smallest: a file that many tests name would have all of them run. */

@@ -16,7 +16,7 @@ test('without tests to run there are the checks of the whole', () => {
   expect(namesOf({ files: ['docs/guide.md'] })).toEqual(always);
 });
 
-test.each(['evaluation/corpus/judge.py', 'pyproject.toml', 'clients/python/requirements-tests.txt'])(
+test.each(['lab/evaluation/corpus/judge.py', 'pyproject.toml', 'clients/python/requirements-tests.txt'])(
   '%s has Python checked',
   (file) => {
     expect(namesOf({ files: [file] })).toEqual([...always, 'style and types of Python']);

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const folders = ['src', 'scripts', 'evaluation', 'testing', 'clients', 'test/run', 'test/billing/stripe'];
+const folders = ['src', 'scripts', 'lab', 'testing', 'clients', 'test/run', 'test/billing/stripe'];
 
 /** Others, with what they meet of files before them, or leave. */
 const others: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ function namedBy(cell: NamedTests | undefined): string[] {
 
 /** What runs tests in Python. */
 const python: Readonly<Record<string, readonly string[]>> = {
-  'python-folders': ['evaluation/**', 'models/training/**'],
+  'python-folders': ['lab/**'],
   'python-packages': ['clients/python/tests/**'],
 };
 

@@ -17,7 +17,7 @@ const retried = inProject('dist/retried.txt');
 /** As well; empty where no test failed. */
 const failed = inProject('dist/failed.txt');
 /** Of the run that others are compared with. */
-const kept = inProject('evaluation/measurements/test-seconds.tsv');
+const kept = inProject('lab/evaluation/measurements/test-seconds.tsv');
 
 export default class TestReport implements Reporter {
   #startedAtMs = 0;

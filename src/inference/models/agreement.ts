@@ -11,8 +11,8 @@ const leastOverlap = 0.99;
 const files = [
   'test/fixtures/photos/coffee.png',
   'test/fixtures/photos/grace_hopper.jpg',
-  'evaluation/foregrounds/samples/rabbit.webp',
-  'evaluation/foregrounds/samples/wavy_blonde.webp',
+  'lab/evaluation/foregrounds/samples/rabbit.webp',
+  'lab/evaluation/foregrounds/samples/wavy_blonde.webp',
 ];
 
 interface Agreement {

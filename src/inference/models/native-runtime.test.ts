@@ -40,7 +40,7 @@ test('nor does any program in Python load it but by the file that ends the telem
   const found = sources.filter((file) =>
     /^\s*(import|from) onnxruntime\b/m.test(readFileSync(inProject(file), 'utf8')),
   );
-  const own = 'models/training/native_runtime.py';
+  const own = 'lab/training/native_runtime.py';
   expect(found).toEqual([own]);
   const lines = readFileSync(inProject(own), 'utf8').split('\n');
   const at = (start: string) => lines.findIndex((line) => line.startsWith(start));

@@ -1,4 +1,4 @@
-/** What a call writes, for rows are billed: `evaluation/bench/cost` multiplies them by list prices. */
+/** What a call writes, for rows are billed: `lab/evaluation/bench/cost` multiplies them by list prices. */
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { KeyLedger } from './ledger.ts';

@@ -3,7 +3,7 @@
  * at all: small parts that the parts network leaves unknown, above all ends of dark cars, mirrors and plates, mostly belong to the car. So do those
  * where the photo's edge cuts the car.
  *
- * What each number gains and loses is in evaluation/experiments/car-parts.md.
+ * What each number gains and loses is in lab/evaluation/experiments/car-parts.md.
  */
 import { carEdgeFrom, maybeCarFrom, notCarBelow, subjectFrom } from '../plane/alpha.ts';
 import { type Layer, reducedLayer } from '../plane/layer.ts';

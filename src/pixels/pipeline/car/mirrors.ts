@@ -2,7 +2,7 @@
  * Mirrors that one further pass over the car sees and the matte so far lacks: compact, beside the car, and of its colours rather
  * than the background's. Without the last test people, bollards and awnings come as well.
  *
- * What each number gains and loses is in evaluation/experiments/car-looks.md.
+ * What each number gains and loses is in lab/evaluation/experiments/car-looks.md.
  */
 import { mirrorFrom, mirrorMean, missedBelow, shownFrom, subjectFrom } from '../plane/alpha.ts';
 import { type Layer, reducedLayer } from '../plane/layer.ts';

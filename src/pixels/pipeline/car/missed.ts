@@ -3,7 +3,7 @@
  * dark mirror differs from a dark street.
  *
  * Only what is thick, opaque and in the upper part of the car is added: lower down a low pass takes shade for skirts.
- * What each number gains and loses is in evaluation/experiments/car-looks.md.
+ * What each number gains and loses is in lab/evaluation/experiments/car-looks.md.
  */
 
 import { addParts, type MissedPart, type Search } from '../passes/missed-parts.ts';

@@ -2,7 +2,7 @@
  * Where the networks disagree about what belongs to a car: pieces of the outline that the parts network does not know, and places beside it
  * where that network sees something of a car, as it does of mirrors that every pass of the matte network has lost.
  *
- * Numbers were chosen on the 84 photos of evaluation/measurements/cars.md.
+ * Numbers were chosen on the 84 photos of lab/evaluation/measurements/cars.md.
  */
 import { shownFrom } from '../plane/alpha.ts';
 import { distancesTo, partsOf } from '../plane/morphology.ts';

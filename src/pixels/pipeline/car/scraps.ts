@@ -1,7 +1,7 @@
 /**
  * Scraps of the background that the first pass mistook for the car: small, faint, in no other pass, and unknown to the parts network.
  *
- * What each number gains and loses is in evaluation/experiments/car-looks.md.
+ * What each number gains and loses is in lab/evaluation/experiments/car-looks.md.
  */
 import { maybeCarFrom, scrapBelow, scrapFrom, shownFrom, subjectFrom } from '../plane/alpha.ts';
 import { type Layer, reducedLayer } from '../plane/layer.ts';

@@ -2,7 +2,7 @@
  * What the parts are that the segmenter finds where networks disagree: pieces of something that goes on beyond the car, things of their own
  * that stand before it or behind it, and mirrors.
  *
- * Numbers were chosen on the 84 photos of evaluation/measurements/cars.md.
+ * Numbers were chosen on the 84 photos of lab/evaluation/measurements/cars.md.
  */
 import { carFrom, shownFrom, subjectFrom, surelySubjectFrom } from '../plane/alpha.ts';
 import { distancesTo, grown, partsOf } from '../plane/morphology.ts';

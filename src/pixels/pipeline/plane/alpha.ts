@@ -2,7 +2,7 @@
  * All thresholds of alpha, 0 (background) to 255 (subject), in one place.
  *
  * They are no common scale: each was chosen for its own purpose, most by measuring (mattes.md and cars.md in
- * evaluation/measurements), and can change alone.
+ * lab/evaluation/measurements), and can change alone.
  */
 
 /** A half: from here on a pixel is more subject than background. The haze of a matte without a subject stays below. */

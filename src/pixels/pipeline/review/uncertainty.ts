@@ -20,7 +20,7 @@ export interface Signs {
 }
 
 /**
- * From here on each sign alone asks for a review, chosen on judged photos (evaluation/uncertainty/README.md). Another sign
+ * From here on each sign alone asks for a review, chosen on judged photos (lab/evaluation/uncertainty/README.md). Another sign
  * is another row here.
  */
 const limits: Readonly<Record<keyof Signs, number>> = { undecided: 0.04, crumbs: 0.002, failed: 0.55 };
