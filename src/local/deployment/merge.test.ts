@@ -158,7 +158,7 @@ describe('what the operator gives', () => {
 
   test('lets as many containers run as get calls', () => {
     expect(configurationsFor(inContainers).gateway).toMatchObject({
-      main: expect.stringMatching(/src.gateway.container\.ts$/),
+      main: expect.stringMatching(/src.wire.gateway.container\.ts$/),
       vars: { INSTANCES: '3' },
       containers: [{ class_name: 'InferenceInstance', instance_type: 'standard-3', max_instances: 3 }],
     });
