@@ -475,13 +475,17 @@ describe('with a critic, the uncertainty', () => {
     expect(uncertainty).toBe(without.result.uncertainty);
   });
 
-  test('comes with the place to look at first, in pixels of the whole picture', async () => {
-    const wrong: Tensor = { name: 'wrong', datatype: 'UINT8', shape: [1, 2, 1, 2], data: Uint8Array.of(0, 9, 0, 0) };
+  // The part is seen with what is around it, from 50 to 120.
+  test.each([
+    ['its right half', [0, 9], { leftPx: 85, topPx: 0, widthPx: 35, heightPx }],
+    ['of its left half what was asked for', [9, 0], { leftPx: 60, topPx: 0, widthPx: 26, heightPx }],
+  ])('comes with the place to look at first, in pixels of the whole picture: %s', async (_, lost, place) => {
+    const data = Uint8Array.of(...lost, 0, 0);
+    const wrong: Tensor = { name: 'wrong', datatype: 'UINT8', shape: [1, 2, 1, 2], data };
     const { port } = critical(() => [...chance(0.9)(), wrong], hard);
     const half = { ...cutout, roi: { ...roi, left: percent(50) } };
     const { lookFirst } = await work(photo().picture, port, plain, half, encoders);
-    // The part is seen with what is around it, from 50 to 120: this is the right half.
-    expect(lookFirst).toEqual({ leftPx: 85, topPx: 0, widthPx: 35, heightPx });
+    expect(lookFirst).toEqual(place);
   });
 
   test('is that of the matte where it fails, and so is the picture', async () => {

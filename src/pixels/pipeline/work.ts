@@ -24,7 +24,7 @@ import { classify, type ImageType, imageTypeModel } from './passes/classify.ts';
 import { wholeSights } from './passes/see.ts';
 import { ImageFault } from './picture/fault.ts';
 import type { Picture } from './picture/picture.ts';
-import type { Region } from './plane/region.ts';
+import { type Region, sharedBy } from './plane/region.ts';
 import { encodePng } from './png/encode.ts';
 import { answerOfPoints, cleanerOf, type DrawnAnswer, type UnclickedAnswer } from './points/answer.ts';
 import { askedPoints } from './points/asked.ts';
@@ -193,7 +193,7 @@ async function workOnSubject(job: Job, task: SubjectTask): Promise<Done> {
     isCutByColour: flat !== null,
     refined: complete,
     uncertainty,
-    lookFirst: lookFirst && asked ? inPicture(lookFirst, asked.seen) : lookFirst,
+    lookFirst: lookFirst && asked ? inBoxOf(asked, lookFirst) : lookFirst,
     imageType: task.imageType ? imageType : null,
     view: null,
     shadowPng: null,
@@ -218,9 +218,9 @@ async function unlessAbsent<Value>(pending: Promise<Value>): Promise<Value | nul
   }
 }
 
-/** A region of a part, as one of its picture. */
-function inPicture(region: Region, { leftPx, topPx }: Region): Region {
-  return { ...region, leftPx: region.leftPx + leftPx, topPx: region.topPx + topPx };
+/** A region of what was seen, as one of the picture: what of it is in the box that was asked for; null where nothing is. */
+function inBoxOf({ seen, box }: AskedPart, region: Region): Region | null {
+  return sharedBy({ ...region, leftPx: region.leftPx + seen.leftPx, topPx: region.topPx + seen.topPx }, box);
 }
 
 /** Rows of a part in the place that it has in its picture. */

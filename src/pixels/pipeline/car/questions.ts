@@ -42,14 +42,17 @@ const halfWidth = 1.9;
 const shadeFrom = 0.66;
 const leastLow = 100;
 
-/** Pieces of the outline that the parts network does not know. */
+/** Pieces of the outline that the parts network does not know: the four largest. */
 export function scrapsInQuestion(maps: CarMaps): Question[] {
   const { body, car } = maps;
   const isSolid = body.map((alpha) => (alpha >= solidFrom ? 1 : 0));
   const depth = distancesTo(isSolid, 0, maps, deepest + 1);
   const unknown = isSolid.map((solid, at) => (solid === 1 && car[at] < knownFrom && depth[at] <= deepest ? 1 : 0));
   const width = distancesTo(unknown, 0, maps, deepest + 1);
-  return questionsIn(unknown, width, maps).filter(
+  return questionsIn(
+    unknown,
+    width,
+    maps,
     ({ seed, area, down }) => width[seed] >= halfWidth && (down < shadeFrom || area >= leastLow),
   );
 }
@@ -65,7 +68,7 @@ const leastArea = 30;
 const lowest = 0.37;
 const seenDownTo = 0.5;
 
-/** Places beside the outline where the parts network sees something of a car. */
+/** Places beside the outline where the parts network sees something of a car: the four largest. */
 export function mirrorsInQuestion(maps: CarMaps): Question[] {
   const { body, car } = maps;
   const away = distancesTo(
@@ -79,19 +82,41 @@ export function mirrorsInQuestion(maps: CarMaps): Question[] {
     return isBeside ? Math.max(0, value - 255 / (1 + Math.exp(away[at] / softness))) : 0;
   });
   const seen = Uint8Array.from(excess, (value) => (value >= excessFrom ? 1 : 0));
-  return questionsIn(seen, excess, maps).filter(
+  return questionsIn(
+    seen,
+    excess,
+    maps,
     ({ seed, area, down }) => area >= leastArea && excess[seed] >= excessMost && down <= lowest,
   );
 }
 
-/** Connected parts of a mask. @param weight the largest of which is the middle of a part */
-function questionsIn(mask: Uint8Array, weight: Float32Array, maps: CarMaps): Question[] {
-  return partsOf(mask, mask, maps).map((part) => {
-    const inside = new Uint8Array(mask.length);
-    for (const at of part) inside[at] = 1;
-    const seed = part.reduce((best, at) => (weight[at] > weight[best] ? at : best));
-    return { mask: inside, area: part.length, seed, down: downOf(seed, maps) };
-  });
+/** So many are asked about: more are no car in a street, but a picture of something else. */
+const mostQuestions = 4;
+
+/**
+ * The largest connected parts of a mask.
+ * @param weight the largest of which is the middle of a part
+ * @param isAsked which parts count
+ */
+function questionsIn(
+  mask: Uint8Array,
+  weight: Float32Array,
+  maps: CarMaps,
+  isAsked: (part: Omit<Question, 'mask'>) => boolean,
+): Question[] {
+  return partsOf(mask, mask, maps)
+    .map((part) => {
+      const seed = part.reduce((best, at) => (weight[at] > weight[best] ? at : best));
+      return { part, area: part.length, seed, down: downOf(seed, maps) };
+    })
+    .filter(isAsked)
+    .toSorted((one, other) => other.area - one.area)
+    .slice(0, mostQuestions)
+    .map(({ part, ...question }) => {
+      const inside = new Uint8Array(mask.length);
+      for (const at of part) inside[at] = 1;
+      return { ...question, mask: inside };
+    });
 }
 
 function downOf(at: number, { widthPx, top, bottom }: CarMaps): number {

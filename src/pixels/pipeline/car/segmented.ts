@@ -1,6 +1,6 @@
 /**
  * A car with what the point segmenter says where networks disagree: scraps of other things go, lost mirrors come back. It is asked once for
- * each piece, over the region of the car.
+ * each scrap and up to three times for each mirror, over the region of the car.
  */
 import { NetworkAbsent, type Networks } from '../networks/networks.ts';
 import { proxy } from '../networks/proxy.ts';
@@ -36,6 +36,9 @@ export interface SeenCar {
   readonly box: Box;
 }
 
+/** Of the time that is left, for the segmenter: shadow and view come after it, and the rows of the picture. */
+const shareOfTime = 0.5;
+
 /** What changes, in planes of masks. */
 interface Changes {
   readonly gone: Uint8Array[];
@@ -51,21 +54,15 @@ export async function withSegmentedParts(seen: SeenCar, picture: Picture, networ
   const { region } = seen.body;
   const frame = frameOver(region);
   const maps = mapsOf(seen, frame, picture);
-  const [scraps, mirrors] = [largest(scrapsInQuestion(maps)), largest(mirrorsInQuestion(maps))];
+  const [scraps, mirrors] = [scrapsInQuestion(maps), mirrorsInQuestion(maps)];
   if (scraps.length + mirrors.length === 0) return seen.body;
   const { widthPx, heightPx } = sizeInFrame(region);
-  const segmenter = segmenterOf(region, await proxy(picture, widthPx, heightPx, region), networks);
+  const inTime = networks.within?.(shareOfTime) ?? networks;
+  const segmenter = segmenterOf(region, await proxy(picture, widthPx, heightPx, region), inTime);
   const changes = await unlessAbsent(
     unlessUnavailable(changesOf(scraps, mirrors, surroundingsOf(maps), (at) => ask(segmenter, at, region))),
   );
   return changes ? changed(seen.body, changes, frame) : seen.body;
-}
-
-/** Of each kind so many are asked about: more are no car in a street, but a picture of something else. */
-const mostQuestions = 4;
-
-function largest(questions: readonly Question[]): Question[] {
-  return questions.toSorted((one, other) => other.area - one.area).slice(0, mostQuestions);
 }
 
 async function changesOf(

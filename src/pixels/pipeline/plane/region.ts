@@ -27,6 +27,15 @@ export function wholeOf({ widthPx, heightPx }: Size): Region {
   return { leftPx: 0, topPx: 0, widthPx, heightPx };
 }
 
+/** What two regions share; null where they share nothing. */
+export function sharedBy(one: Region, other: Region): Region | null {
+  const leftPx = Math.max(one.leftPx, other.leftPx);
+  const topPx = Math.max(one.topPx, other.topPx);
+  const widthPx = Math.min(one.leftPx + one.widthPx, other.leftPx + other.widthPx) - leftPx;
+  const heightPx = Math.min(one.topPx + one.heightPx, other.topPx + other.heightPx) - topPx;
+  return widthPx > 0 && heightPx > 0 ? { leftPx, topPx, widthPx, heightPx } : null;
+}
+
 /**
  * The pixels of a box that is widened on every side, kept inside the picture.
  * @param margin added on every side, as a share of the box's width and height
