@@ -1,6 +1,7 @@
 /** `npm run restore-cloudflare -- DIR --at MOMENT`: a deployment on Cloudflare goes back to a moment, directory and ledgers together. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { versionWords } from '../src/contract/service-version.ts';
 import { keysSettings } from '../src/contract/settings/local.ts';
 import { readSetting } from '../src/contract/settings/read.ts';
@@ -35,16 +36,16 @@ try {
   else if (values.help) console.log(help);
   else {
     const [directory, ...more] = positionals;
-    const atMs = Date.parse(values.at ?? '');
+    const at = z.iso.datetime().safeParse(values.at);
     if (!directory || more.length > 0) throw new TypeError('Expected one folder. For help: --help');
-    if (Number.isNaN(atMs)) throw new TypeError('Expected a moment for --at, as in 2026-11-30T04:17:00Z');
+    if (!at.success) throw new TypeError('Expected a moment for --at, as in 2026-11-30T04:17:00Z');
     const url = values.url ?? readSetting(keysSettings.url, process.env);
     const token = readSetting(keysSettings.adminToken, process.env) ?? '';
     if (!token) throw new TypeError('Expected ADMIN_TOKEN to be that of the deployment');
     // It loads wrangler, which takes seconds.
     const { recordIn, travelOf } = await import('../src/local/deployment/restore.ts');
     const isWhole = await restoreDeployment({
-      atMs,
+      atMs: Date.parse(at.data),
       ask: (call) => callAdmin({ url, token, send: fetch }, call),
       travel: travelOf(values.operator),
       record: recordIn(path.resolve(directory)),

@@ -222,6 +222,9 @@ export interface NamedBefore {
   readonly endsAtMs: number;
 }
 
+/** By what a ledger says that it has ended to begin anew. */
+export const beginsAnew = 'The ledger begins anew, as it was at an earlier moment.';
+
 /** The remote calls of a wallet's ledger. */
 export interface LedgerCalls {
   admit(request: AdmissionRequest): Promise<Admission>;
@@ -279,7 +282,7 @@ export interface LedgerCalls {
    * @throws Error where there is no point-in-time recovery, or none to this moment
    */
   prepareRestore(atMs: number): Promise<string>;
-  /** Ends the object, so that its next call begins anew. Its own call always fails. */
+  /** Ends the object, so that its next call begins anew. Its own call always fails, with `beginsAnew`. */
   restart(): Promise<void>;
   /** Overwrites the one row of an object that is no wallet. @throws Error where it cannot be written */
   probe(): Promise<void>;

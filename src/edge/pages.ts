@@ -22,13 +22,17 @@ export function isOfApi(path: string): boolean {
 /** What the pages answer to a request, whose body they read. */
 export async function fromPages({ env, req }: Context<App>): Promise<Response> {
   if (!env.PAGES) return refuse(refusal('SERVICE_UNAVAILABLE', { retryAfterSeconds }), env);
-  return env.PAGES.fetch(req.raw);
+  if (!req.path.startsWith('/admin/')) return env.PAGES.fetch(req.raw);
+  // The token is checked, and nothing that the pages need.
+  const asked = new Request(req.raw);
+  asked.headers.delete('Authorization');
+  return env.PAGES.fetch(asked);
 }
 
 /** The page that says that nothing is at an address of the API; null where the pages have none. */
 export async function notFoundPage({ env, req }: Context<App>): Promise<Response | null> {
-  const { url, headers } = req.raw;
-  const page = await env.PAGES?.fetch(new Request(url, { headers }));
+  const headers = { Accept: req.header('Accept') ?? '' };
+  const page = await env.PAGES?.fetch(new Request(req.url, { headers }));
   return page?.headers.has(noPageHeader) ? withoutMark(page) : null;
 }
 

@@ -14,11 +14,12 @@ export interface PagesBindings extends Omit<PagesEnv, 'LEDGERS' | 'KEYS'>, Usage
  * 32, and an account may have 200 keys.
  */
 export function pagesEnvironment(bindings: PagesBindings): PagesEnv & UsageEnv {
+  const anew = () => pagesEnvironment(bindings);
   const { WALLETS } = bindings;
   let ledgers: PageLedgers | null = null;
   const getByName = (wallet: string) => {
     ledgers ??= WALLETS.ledgers();
     return ledgers.getByName(wallet);
   };
-  return { ...bindings, KEYS: WALLETS, LEDGERS: { getByName } };
+  return { ...bindings, KEYS: WALLETS, LEDGERS: { getByName }, anew };
 }

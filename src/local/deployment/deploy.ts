@@ -59,7 +59,7 @@ export async function deploy({ operatorFile, dryRun, change = null }: DeployTerm
     if ('noLongerTakes' in step) {
       const { noLongerTakes: queue, from } = step;
       console.log(`\n${from} no longer takes what ${queue} delivers: it waits there`);
-      if (!dryRun) await runWrangler(['queues', 'consumer', 'remove', queue, from], 'inherit');
+      if (!dryRun) await removeConsumer(queue, from, fileOf('edge'));
       continue;
     }
     const { upload, as } = step;
@@ -108,4 +108,13 @@ function withWholePaths(configuration: Configuration, home: string): Configurati
 
 function fileOf(name: string): string {
   return path.join(folder, `${name}.json`);
+}
+
+/** Has a Worker no longer take what a queue delivers. One that no longer does is left as it is: a deployment that failed is run again. */
+async function removeConsumer(queue: string, worker: string, configuration: string): Promise<void> {
+  try {
+    await runWrangler(['queues', 'consumer', 'remove', queue, worker, '--config', configuration]);
+  } catch (cause) {
+    if (!String(cause).includes('No worker consumer')) throw cause;
+  }
 }

@@ -23,8 +23,8 @@ export function checkDeployable(places: Readonly<Record<string, Variables>>): vo
  * Checks that what every deployment has of its own was given: without the operator's file one would take the place of what runs.
  * @throws Error that names what is missing
  */
-export function checkGiven({ edge, gateway }: Readonly<Record<WorkerName, Configuration>>): void {
-  if (databaseIdOf(edge) === null) {
+export function checkGiven({ edge, gateway, pages }: Readonly<Record<WorkerName, Configuration>>): void {
+  if ([edge, pages].some((worker) => databaseIdOf(worker) === null)) {
     const [{ database_name } = { database_name: '' }] = edge.d1_databases ?? [];
     throw new Error(
       `Expected database_id under [edge] of the operator's file (--operator FILE): npx wrangler d1 create ${database_name} prints it`,

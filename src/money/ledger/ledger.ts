@@ -7,22 +7,23 @@
  * ran out and forgets what has ended.
  */
 import { DurableObject } from 'cloudflare:workers';
-import type {
-  Admission,
-  AdmissionRequest,
-  AskingKey,
-  AuditPage,
-  Entry,
-  Grant,
-  KeyOpening,
-  KeyState,
-  LedgerCalls,
-  LedgerKeys,
-  NamedBefore,
-  Refund,
-  Refunded,
-  WalletBalance,
-  WalletOpening,
+import {
+  type Admission,
+  type AdmissionRequest,
+  type AskingKey,
+  type AuditPage,
+  beginsAnew,
+  type Entry,
+  type Grant,
+  type KeyOpening,
+  type KeyState,
+  type LedgerCalls,
+  type LedgerKeys,
+  type NamedBefore,
+  type Refund,
+  type Refunded,
+  type WalletBalance,
+  type WalletOpening,
 } from '../../contract/account.ts';
 import type { NamedCall } from '../../contract/idempotency.ts';
 import { freePreviewsOf, type Limits, parseLimits } from '../../contract/limits.ts';
@@ -222,7 +223,7 @@ export class KeyLedger extends DurableObject implements LedgerCalls {
   }
 
   async restart(): Promise<void> {
-    this.ctx.abort('The ledger begins anew, as it was at an earlier moment.');
+    this.ctx.abort(beginsAnew);
   }
 
   async audit(from: number | null): Promise<AuditPage | null> {

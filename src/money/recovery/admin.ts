@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import * as z from 'zod';
-import type { LedgerCalls } from '../../contract/account.ts';
+import { beginsAnew, type LedgerCalls } from '../../contract/account.ts';
 import { invalid, Refused, refusal } from '../../contract/refusals.ts';
 import { answerRefusal, guard } from '../keys/admin-guard.ts';
 import { isWalletListed, walletNames } from '../keys/directory.ts';
@@ -106,7 +106,10 @@ async function restoreLedger(env: KeysEnv, wallet: string, atMs: number): Promis
 
 async function goBack(ledger: LedgerCalls, atMs: number): Promise<string> {
   const undo = await ledger.prepareRestore(atMs);
-  await ledger.restart().catch(() => {});
+  await ledger.restart().catch((cause: unknown) => {
+    // Any other failure has ended nothing: the ledger would go back some time, when it serves.
+    if (!String(cause).includes(beginsAnew)) throw cause;
+  });
   return undo;
 }
 

@@ -11,8 +11,8 @@ import { endedAgain } from './answers.ts';
 const rereadCall = 'npm run accounts -- billing reread';
 /** Stripe has events of this time alone. */
 const eventsMs = 30 * 86_400_000;
-/** Most ids of one call. */
-const idsOfCall = 50;
+/** Most ids of one call: the deletion of an account is some fifteen calls of its own. */
+const idsOfCall = 5;
 
 /** Which keys and accounts the list has, and what it cannot say. */
 export function sinceWords(list: EndedSince | null, file: string, sinceMs: number): string {
@@ -30,9 +30,14 @@ export function sinceWords(list: EndedSince | null, file: string, sinceMs: numbe
   ].join('');
 }
 
+/** Whether a list has all that ended since. */
+export function hasAllSince(list: EndedSince | null, sinceMs: number): boolean {
+  return list !== null && list.fromMs !== null && list.fromMs <= sinceMs && list.unreadable === 0;
+}
+
 /**
  * Has Stripe's events read again; nothing is sold without it, and a service that Stripe does not answer serves all the same.
- * @returns lines for the person; none where nothing is sold
+ * @returns lines for the person; none where nothing is sold, and one where nothing is left to do
  */
 export async function readPayments(ask: Ask, sinceMs: number): Promise<readonly string[]> {
   try {

@@ -18,7 +18,7 @@ import {
   restoredLedger,
   walletPage,
 } from './answers.ts';
-import { endAgain, readPayments, sinceWords } from './finish.ts';
+import { endAgain, hasAllSince, readPayments, sinceWords } from './finish.ts';
 
 /** Cloudflare keeps the history of databases for so long. */
 const historyMs = 30 * 86_400_000;
@@ -85,13 +85,15 @@ export async function restoreDeployment(terms: RestoreTerms): Promise<boolean> {
   const list = await listOfEnded(ask, atMs);
   say(sinceWords(list, 'the bucket edgematte-ended', atMs));
   if (list) say(await endAgain(list, ask));
-  for (const line of await readPayments(ask, atMs)) say(line);
+  const payments = await readPayments(ask, atMs);
+  for (const line of payments) say(line);
   // Both sides go back to about the moment, and not to the same millisecond.
   const directory = await auditDirectory(ask, true);
   say(printDirectoryAudit(directory));
   const audit = await auditKeys(ask, false);
   say(printAudit(audit));
-  return directory.differences.every(({ mended }) => mended) && audit.unsound.length === 0;
+  const isSound = directory.differences.every(({ mended }) => mended) && audit.unsound.length === 0;
+  return isSound && hasAllSince(list, atMs) && payments.length <= 1;
 }
 
 /** @throws Error where the moment cannot be reached, the record is of another, or the deployment still serves */

@@ -189,7 +189,7 @@ test('a ledger that could not go back is tried again by another run, and nothing
 test('without a list of what ended, the restore says what it cannot know', async () => {
   const { atMs, travel } = await deploymentAtAMoment();
   const { record } = newRecord();
-  await restoreDeployment({ atMs, ask: asking({ ENDED: undefined }), travel, record, say });
+  expect(await restoreDeployment({ atMs, ask: asking({ ENDED: undefined }), travel, record, say })).toBe(false);
   expect(said.join('\n')).toMatch(/There is no list of what ended since, the bucket edgematte-ended: which keys ended/);
 });
 

@@ -21,6 +21,8 @@ export interface AccountsEnv extends EndedEnv {
   readonly KEYS: KeyCalls;
   readonly ALLOWANCES: AllowanceSets;
   readonly SESSION_SECRET?: string;
+  /** The same for another request, where ledgers are asked by a session of one. */
+  readonly anew?: () => AccountsEnv;
 }
 
 const { supportEmail, trustedAddressHeader } = edgeSettings;

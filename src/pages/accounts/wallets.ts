@@ -50,8 +50,10 @@ export async function walletsOf(accountId: string, setup: AccountsSetup): Promis
  * call of `walletsOf` goes on. */
 export async function welcome(
   { id, email }: { readonly id: string; readonly email: string },
-  setup: AccountsSetup,
+  made: AccountsSetup,
 ): Promise<void> {
+  // The auth library lives longer than the request that it was made in.
+  const setup = { ...made, env: made.env.anew?.() ?? made.env };
   try {
     await confirmPlace(email, setup);
     // A reset of a password proves the address as well.

@@ -124,6 +124,19 @@ test('an address that an account has taken and given up is credited when somebod
   expect(await balances(await newAccount('new-lou@example.org'))).toEqual([50, 0]);
 });
 
+test('whose address is confirmed at another request than the library was made in has wallets too', async () => {
+  const id = await newAccount('eve@example.org', false);
+  const getByName = () => {
+    throw new Error('of another request');
+  };
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  await welcome({ id, email: 'eve@example.org' }, setupWith({ LEDGERS: { getByName }, anew: () => setup.env }));
+  expect(logged).not.toHaveBeenCalled();
+  expect(
+    await DIRECTORY.prepare('SELECT count(*) AS n FROM account_wallet WHERE account_id = ?').bind(id).first('n'),
+  ).toBe(2);
+});
+
 test('a confirmed address keeps its place among the sign-ups of the day', async () => {
   const id = await newAccount('hal@example.org', false);
   await takePlace('hal@example.org', new Request('http://127.0.0.1/'), setup);
