@@ -53,13 +53,7 @@ export const groups: readonly Group[] = [
   {
     name: 'protocol',
     tests: ['test/protocol/**/*.test.ts'],
-    inputs: [
-      'testing/**',
-      'test/protocol/**',
-      'src/wire/gateway/**',
-      'src/inference/**',
-      'src/inference/models/repositories/**',
-    ],
+    inputs: ['testing/**', 'test/protocol/**', 'src/wire/gateway/**', 'src/inference/**'],
     drivesService: false,
     installs: ['protocol-python'],
     versions: [python],
@@ -153,12 +147,7 @@ export const groups: readonly Group[] = [
   {
     name: 'openvino',
     tests: ['src/inference/runtime/runtime.test.ts'],
-    inputs: [
-      'deploy/openvino-requirements.txt',
-      'models/manifest.json',
-      'src/{inference,inference/models}/**',
-      '!src/**/*.test.ts',
-    ],
+    inputs: ['deploy/openvino-requirements.txt', 'models/manifest.json', 'src/inference/**', '!src/**/*.test.ts'],
     drivesService: false,
     installs: ['openvino'],
     versions: [python],
@@ -169,6 +158,7 @@ export const groups: readonly Group[] = [
     tests: [
       'test/pixels/{car-weights,image-type-weights,published-matte,refiner-weights}.test.ts',
       'src/inference/models/{isnet,points}/weights.test.ts',
+      'src/inference/models/quantise/sums.test.ts',
       'test/browser/mending-weights.test.ts',
     ],
     inputs: [...ofService, 'models/**'],

@@ -36,8 +36,10 @@ function pictureOf(graph: Graph) {
   const producers = producersOf(graph.nodes);
   const constants = constantsOf(graph);
   const before = (node: GraphNode | undefined, opType: string) => {
-    const found = producers.get(node?.input[0] ?? '');
-    return found?.opType === opType ? found : undefined;
+    const value = node?.input[0] ?? '';
+    const found = producers.get(value);
+    const isRead = graph.nodes.filter(({ input }) => input.includes(value)).length === 1;
+    return found?.opType === opType && isRead ? found : undefined;
   };
   const transpose = graph.nodes.find((node) => node.opType === 'Transpose' && isToPlanes(node));
   const product = before(transpose, 'Mul');
