@@ -27,7 +27,10 @@ export interface Sent {
 
 export interface Exchange {
   readonly request: Request;
+  /** For logs: the client may have chosen it, and so may have given several calls the same. */
   readonly requestId: string;
+  /** By which inference knows the runs of the call: always our own. */
+  readonly call: string;
   /** The place in the client's trace, where it sent one, or in our own (W3C Trace Context). */
   readonly traceparent?: string;
   /** Of the whole call, where calls are traced. */
@@ -73,6 +76,7 @@ export function startExchange(context: Context<App>, settings: EdgeSettings): Ex
   return {
     request: context.req.raw,
     requestId: ownId.test(offered) ? offered : crypto.randomUUID(),
+    call: crypto.randomUUID(),
     traceparent: span?.traceparent ?? sent,
     span,
     env: context.env,

@@ -1,5 +1,6 @@
 /** A network file run once in the runtime that the service would use, without the service: `npm run models -- use`. */
 import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { facilitiesOf } from './machine.ts';
 import type { RunOnce, TrialAnswer } from './models/trial.ts';
 import { childEntry } from './processes/child-entry.ts';
@@ -14,10 +15,16 @@ export function runOnceWith(environment: NodeJS.ProcessEnv, warn: (text: string)
     const [startedMs, cpu] = [performance.now(), process.cpuUsage()];
     const [answer] = await session.run([{ ...input, datatype: 'UINT8' }], [output]);
     const { user, system } = process.cpuUsage(cpu);
-    // Counted in kibibytes, on every system.
-    const peakBytes = process.resourceUsage().maxRSS * 1024;
-    return { answer, runMs: performance.now() - startedMs, cpuMs: (user + system) / 1000, peakBytes };
+    const runMs = performance.now() - startedMs;
+    return { answer, runMs, cpuMs: (user + system) / 1000, peakBytes: await peakOfProcess() };
   };
+}
+
+/** Bytes. Of a forked process Linux says at least its parent's as `maxRSS`, so that is for other systems. */
+async function peakOfProcess(): Promise<number> {
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
+  return Number(kibibytes) * 1024;
 }
 
 /**
@@ -34,12 +41,13 @@ export function runOnceApart(environment: NodeJS.ProcessEnv): RunOnce {
         else reject(new Error(done.message));
         child.kill('SIGKILL');
       });
-      child.once('error', reject);
+      // Several may follow; what failed to be sent is said by the end of the process.
+      child.on('error', reject);
       child.once('exit', (status, signal) => {
         const how = signal ? `by ${signal}, as where memory runs out` : `with status ${status}`;
         reject(new Error(`the process of the run was ended ${how}`));
       });
-      child.send(run);
+      child.send(run, () => {});
     });
 }
 

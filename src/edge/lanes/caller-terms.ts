@@ -5,15 +5,15 @@ import { affinityOf, pictureMark } from './affinity.ts';
 import { callerName } from './caller-name.ts';
 
 /**
- * Whose turn it takes, and whether outputs may be kept for that caller.
+ * Which call it is part of, whose turn it takes, and whether outputs may be kept for that caller.
  * @param file the picture
  */
 export async function callerTerms(
-  { caller: ledger, mayKeep, settings }: Pick<Exchange, 'caller' | 'mayKeep' | 'settings'>,
+  { call, caller: ledger, mayKeep, settings }: Pick<Exchange, 'call' | 'caller' | 'mayKeep' | 'settings'>,
   file: Uint8Array,
-): Promise<Pick<CallTerms, 'caller' | 'mayKeep' | 'affinity' | 'picture'>> {
-  const picture = pictureMark(file);
-  if (!ledger) return { picture };
+): Promise<Pick<CallTerms, 'call' | 'caller' | 'mayKeep' | 'affinity' | 'picture'>> {
+  const terms = { call, picture: pictureMark(file) };
+  if (!ledger) return terms;
   const caller = await callerName(ledger, settings.keyHashSecret);
-  return mayKeep ? { picture, caller, mayKeep, affinity: affinityOf(caller, file) } : { picture, caller };
+  return mayKeep ? { ...terms, caller, mayKeep, affinity: affinityOf(caller, file) } : { ...terms, caller };
 }

@@ -89,7 +89,10 @@ test('a picture is decoded, seen by the network that the deployment names, and i
   const asked = ['image-type', model].map((name) => `http://inference/v2/models/${name}`);
   expect(urls.filter((url) => url.endsWith('/infer'))).toEqual(asked.map((url) => `${url}/infer`));
   expect(new Set(urls.filter((url) => !url.endsWith('/infer')))).toEqual(new Set(asked));
-  for (const [, init] of fetch.mock.calls) expect(new Headers(init.headers).get('X-Request-Id')).toBe('r1');
+  for (const [, init] of fetch.mock.calls) {
+    const headers = new Headers(init.headers);
+    expect([headers.get('X-Request-Id'), headers.get('X-Call')]).toEqual(['r1', 'c1']);
+  }
   expect(timings.header()).toMatch(/^decode;dur=[\d.]+, inference;dur=[\d.]+$/);
   // No edge is refined here; room to encode is asked for last.
   expect([stages.forAlpha.mock.calls.length, stages.forEncoding.mock.calls.length]).toEqual([0, 1]);

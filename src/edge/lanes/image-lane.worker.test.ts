@@ -107,6 +107,11 @@ describe('the lane receives', () => {
     expect(keeping(await received('', true))).toEqual([null, null]);
   });
 
+  test('which call it is, by a name that its client cannot choose', async () => {
+    const { headers } = await received('ledger-1');
+    expect([headers.get('X-Request-Id'), headers.get('X-Call')]).toEqual(['r1', 'c1']);
+  });
+
   test('the task and how this deployment makes mattes', async () => {
     expect((await received('ledger-1')).request).toMatchObject({ task, matte, heic: false });
   });

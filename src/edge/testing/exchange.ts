@@ -11,6 +11,7 @@ export function exchangeWith({ env = {}, ...changes }: ExchangeChanges): Exchang
   return {
     request: new Request('https://api.example.com/'),
     requestId: 'r1',
+    call: 'c1',
     env: env as Environment,
     settings: unconfigured,
     timings: new Timings(),

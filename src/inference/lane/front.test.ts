@@ -15,6 +15,7 @@ async function answered(backgroundBytes: number) {
     parameters: {},
     query: new URLSearchParams(),
     requestId: undefined,
+    call: undefined,
     traceparent: undefined,
     caller: '',
     mayKeep: false,

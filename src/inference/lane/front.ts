@@ -129,7 +129,7 @@ async function handlePicture(call: RouteCall, pool: Pool | null, { limits }: Lan
     const body = receiveBody(incoming, largestImageBytes(limits));
     const file = await inTime(body, { signal: place.displaced }, () => null);
     if (!file) return unavailable(laneFull, pool.roomAfterSeconds(caller));
-    const terms = { requestId, traceparent, caller, mayKeep, deadlineMs, signal };
+    const terms = { requestId, call: call.call, traceparent, caller, mayKeep, deadlineMs, signal };
     return await inTwoSpans(span, (onBegun) => place.run({ request, file, ...terms, onBegun }));
   } catch (cause) {
     place.leave();

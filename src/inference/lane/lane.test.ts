@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readOptions } from '../../contract/options.ts';
 import { cutoutOutput, outputOptions } from '../../contract/output/options.ts';
 import { readLaneAnswer } from '../../wire/protocol/lane/answer.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
 import { startTestLane, type TestLane } from './testing/lane.ts';
 
 const fixtures = new URL('../../../test/fixtures/pictures/input/', import.meta.url);
@@ -33,9 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => lane.stop());
 
-it('a picture’s networks are asked under its own trace', async () => {
+it('a picture’s networks are asked under its own trace, as runs of its call', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  expect((await lane.post(await plain(9), { requestId: 'r2', traceparent })).status).toBe(200);
+  const enter = vi.spyOn(Scheduler.prototype, 'enter');
+  expect((await lane.post(await plain(9), { requestId: 'r2', call: 'c2', traceparent })).status).toBe(200);
+  expect(new Set(enter.mock.calls.map(([, , , call]) => call))).toEqual(new Set(['c2']));
   const asked = lane.serviceLines.filter(({ event, requestId }) => event === 'request' && requestId === 'r2');
   expect(asked.map(({ path }) => path)).toEqual(expect.arrayContaining(['/v2/models/matte/infer']));
   for (const { traceId } of asked) expect(traceId).toBe('0af7651916cd43dd8448eb211c80319c');

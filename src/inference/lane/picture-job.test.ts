@@ -20,6 +20,7 @@ function jobOf({ remainingMs = 1000, signal = new AbortController().signal } = {
         backgroundBytes: 0,
       },
       requestId: undefined,
+      call: undefined,
       traceparent: undefined,
       caller: 'one',
       mayKeep: false,

@@ -9,6 +9,8 @@ import type { Place } from './places.ts';
 export interface PictureRequest {
   readonly request: LaneRequest;
   readonly requestId: string | undefined;
+  /** Which call of the edge it is. */
+  readonly call: string | undefined;
   readonly traceparent: string | undefined;
   /** Whose picture it is; empty where the call does not say. */
   readonly caller: string;

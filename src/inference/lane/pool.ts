@@ -172,8 +172,8 @@ export class Pool {
     const sinceMs = this.#settings.now();
     const work: Work = { job, sinceMs, giveBack: () => {}, abort, counts: false };
     this.#inWork.set(child, work);
-    const { request, requestId, traceparent, caller, mayKeep, file, deadlineMs } = job;
-    const terms = { requestId, traceparent, caller, mayKeep, remainingMs: deadlineMs - Date.now() };
+    const { request, requestId, call, traceparent, caller, mayKeep, file, deadlineMs } = job;
+    const terms = { requestId, call, traceparent, caller, mayKeep, remainingMs: deadlineMs - Date.now() };
     const message = writeLaneRequest(request, terms, file);
     child.post(message, abort.signal).then(
       (response) => this.#answer(child, work, response),

@@ -5,6 +5,7 @@ import { largestImageBytes } from '../../contract/limits.ts';
 import { ReaderFault } from '../../pixels/pipeline/picture/fault.ts';
 import { Breaker } from '../../wire/protocol/breaker.ts';
 import {
+  readCall,
   readCaller,
   readMayKeep,
   readRemainingMs,
@@ -141,6 +142,7 @@ async function begin(
     baseUrl: start.inferenceUrl,
     token: start.token,
     requestId: readRequestId(header),
+    call: readCall(header),
     traceparent: readTraceparent(header),
     caller: readCaller(header),
     mayKeep: readMayKeep(header),

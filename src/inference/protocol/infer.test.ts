@@ -1,8 +1,10 @@
 /** The infer endpoint as a caller sees it, status by status. */
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { messageHeaders } from '../../wire/protocol/frame.ts';
 import { decodeInferResponse, encodeInferRequest } from '../../wire/protocol/message.ts';
+import { FurtherRuns } from '../scheduler/further-runs.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
 import { refuse } from '../testing/script.ts';
 import { scriptedImage, startScripted, type TestService } from '../testing/service.ts';
 
@@ -73,6 +75,15 @@ describe('200', () => {
     });
     expect(status).toBe(200);
   });
+});
+
+it('a run is of the call that its own header names, whatever request id its client chose', async () => {
+  const [enter, ran] = [vi.spyOn(Scheduler.prototype, 'enter'), vi.spyOn(FurtherRuns.prototype, 'ran')];
+  const named = { 'X-Request-Id': 'same', 'X-Call': 'c1' };
+  for (const headers of [named, { 'X-Request-Id': 'same' }]) await service.infer(0, { headers });
+  expect(enter.mock.calls.map(([, , , call]) => call)).toEqual(['c1', undefined]);
+  expect(ran.mock.calls.map(([, call]) => call?.name)).toEqual(['["","c1"]', undefined]);
+  vi.restoreAllMocks();
 });
 
 describe('400', () => {

@@ -38,14 +38,14 @@ async function inferTellingLoad(model: ServedModel, scheduler: Scheduler, call: 
 }
 
 async function infer(model: ServedModel, scheduler: Scheduler, call: RouteCall): Promise<RouteAnswer> {
-  const { caller, mayKeep, deadlineMs, requestId, signal, span } = call;
+  const { caller, mayKeep, deadlineMs, signal, span } = call;
   // Before the body: a full line refuses at once, and bodies on their way take no more memory than those that wait.
-  const place = scheduler.enter(model, deadlineMs, caller, requestId);
+  const place = scheduler.enter(model, deadlineMs, caller, call.call);
   try {
     const request = await withinDeadline({ deadlineMs, signal, now: Date.now }, () => receiveRequest(model, call));
     const outputs = chooseOutputs(model, request.outputs);
     const onRan = (times: RunTimes) => noteRun(span, model, times);
-    const terms = { caller, mayKeep, call: requestId, deadlineMs, signal, onRan };
+    const terms = { caller, mayKeep, call: call.call, deadlineMs, signal, onRan };
     const results = await place.run({ inputs: request.inputs, outputs, ...terms });
     const binary = new Map(request.outputs?.map((output) => [output.name, output.binary]));
     const message = encodeInferResponse(

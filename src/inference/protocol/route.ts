@@ -9,6 +9,8 @@ export interface RouteCall {
   readonly query: URLSearchParams;
   /** By which it is found in the logs, where the caller sent a usable one. */
   readonly requestId: string | undefined;
+  /** Which call of the edge it is part of, where it says so. */
+  readonly call: string | undefined;
   /** The place in the trace that the request is part of: that of its span, where it has one. */
   readonly traceparent: string | undefined;
   /** Of the request, where it is traced. */

@@ -3,6 +3,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  readCall,
   readCaller,
   readMayKeep,
   readRemainingMs,
@@ -159,6 +160,7 @@ async function answerRequest({ checkToken, log, served }: AnswerSettings, reques
       parameters,
       query: new URLSearchParams(query),
       requestId,
+      call: readCall(headersOf(incoming)),
       traceparent,
       span,
       caller: readCaller(headersOf(incoming)),

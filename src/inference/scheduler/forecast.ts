@@ -12,6 +12,16 @@ export interface Running {
   readonly model: ServedModel;
   /** Milliseconds since the epoch. */
   readonly startedMs: number;
+  /** Whether its call has run the network before, and so has been counted. */
+  readonly isFurther: boolean;
+}
+
+/** A run that is not in the line yet. */
+export interface NewRun {
+  readonly model: ServedModel;
+  readonly caller: string;
+  /** Whether its call has run the network before. */
+  readonly isFurther: boolean;
 }
 
 export interface ForecastTerms {
@@ -23,36 +33,44 @@ export interface ForecastTerms {
   now(): number;
 }
 
-/** The time until a new run of a model and caller would begin, in milliseconds, if those before it take what they usually do. */
+/** The time until the first run of a call would begin, in milliseconds, if those before it take what they usually do. */
 export function expectedWaitMs(terms: ForecastTerms, model: ServedModel, caller: string): number {
   const nowMs = terms.now();
-  const furtherMs = (before: ServedModel) => terms.further.meanMs(before, (other) => goesBefore(other, model));
+  // What is begun goes before what is new, of the same network too.
+  const furtherMs = (before: ServedModel) =>
+    terms.further.meanMs(
+      before,
+      (other) => goesBefore(other, model) || (other === before && !goesBefore(model, other)),
+    );
   let leftMs = 0;
-  for (const { model: running, startedMs } of terms.running) {
-    leftMs += Math.max(0, (terms.paceOf(running).meanMs ?? 0) - (nowMs - startedMs)) + furtherMs(running);
+  for (const { model: running, startedMs, isFurther } of terms.running) {
+    leftMs += Math.max(0, (terms.paceOf(running).meanMs ?? 0) - (nowMs - startedMs));
+    if (!isFurther) leftMs += furtherMs(running);
   }
-  for (const { model: before } of terms.line.ahead(model, caller)) leftMs += furtherMs(before);
-  return (leftMs + aheadMs(terms, model, caller, ({ meanMs = 0 }) => meanMs)) / terms.workers;
+  for (const job of terms.line.ahead(model, caller)) {
+    if (!terms.line.isFurther(job)) leftMs += furtherMs(job.model);
+  }
+  const run = { model, caller, isFurther: false };
+  return (leftMs + aheadMs(terms, run, ({ meanMs = 0 }) => meanMs)) / terms.workers;
 }
 
 /**
  * Whether a new run could end in time if those that wait before it took no longer than the fastest ever seen.
  * @param deadlineMs milliseconds since the epoch
  */
-export function couldEndInTime(terms: ForecastTerms, model: ServedModel, caller: string, deadlineMs: number): boolean {
-  const waitMs = aheadMs(terms, model, caller, ({ fastestMs }) => fastestMs) / terms.workers;
-  return waitMs === 0 || canFinish(terms.paceOf(model), deadlineMs - terms.now() - waitMs);
+export function couldEndInTime(terms: ForecastTerms, run: NewRun, deadlineMs: number): boolean {
+  const waitMs = aheadMs(terms, run, ({ fastestMs }) => fastestMs) / terms.workers;
+  return waitMs === 0 || canFinish(terms.paceOf(run.model), deadlineMs - terms.now() - waitMs);
 }
 
-/** The time of all runs that wait and that a new one of this model and caller would not pass. */
+/** The time of all runs that wait and that a new one would not pass. */
 function aheadMs(
   { line, paceOf }: ForecastTerms,
-  model: ServedModel,
-  caller: string,
+  { model, caller, isFurther }: NewRun,
   timeOf: (pace: Pace) => number,
 ): number {
   let totalMs = 0;
-  for (const { model: other } of line.ahead(model, caller)) {
+  for (const { model: other } of line.ahead(model, caller, isFurther)) {
     const together = other.batchWaitMs === undefined ? 1 : other.maxBatch;
     totalMs += timeOf(paceOf(other)) / together;
   }

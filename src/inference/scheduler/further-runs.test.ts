@@ -55,10 +55,29 @@ describe('what calls ask after a run', () => {
   it('knows a call until its end', () => {
     const { further, call } = runsOf();
     further.ran(full, call('a', 500), 100, 0);
-    expect(further.knows(full, 'a')).toBe(true);
-    expect(further.knows(low, 'a')).toBe(false);
+    expect(further.knows(full, 'a', 499)).toBe(true);
+    expect(further.knows(low, 'a', 499)).toBe(false);
+    expect(further.knows(full, 'a', 500)).toBe(false);
     for (let at = 0; at < 2000; at++) further.ran(full, call(`b${at}`, 2000), 1, 600);
-    expect(further.knows(full, 'a')).toBe(false);
+    expect(further.knows(full, 'a', 600)).toBe(false);
     expect(further.calls).toBeLessThanOrEqual(1024);
+  });
+
+  it('counts runs under the name of a call that has ended as another call', () => {
+    const { further, call } = runsOf();
+    for (let at = 0; at < 9; at++) further.ran(full, call('a', at * 10 + 10), 100, at * 10);
+    further.ran(low, call('a', 100), 20, 95);
+    expect(further.meanMs(full, all)).toBe(0);
+  });
+
+  it('forgets a call that asks more than a picture can, so that one name for all makes no run endless', () => {
+    const { further, call } = runsOf();
+    const same = call('same', Number.POSITIVE_INFINITY);
+    for (let run = 0; run < 11; run++) further.ran(full, same, 100, 0);
+    expect(further.knows(full, 'same', 0)).toBe(true);
+    further.ran(full, same, 100, 0);
+    expect(further.knows(full, 'same', 0)).toBe(false);
+    for (let run = 0; run < 5000; run++) further.ran(full, same, 100, 0);
+    expect(further.meanMs(full, all)).toBeLessThanOrEqual(1100);
   });
 });

@@ -9,6 +9,8 @@ import type { CallOfRun } from '../runtime/session.ts';
 const kept = 0.95;
 /** Calls that are remembered at most: far more than are under way. */
 const mostCalls = 1024;
+/** Runs after which a call is forgotten. A picture asks two to eight: what asks more is no call, whatever it says. */
+const mostRuns = 12;
 
 /** Later runs after the first one of a network. */
 interface Later {
@@ -21,6 +23,7 @@ interface Later {
 interface KnownCall {
   readonly endsMs: number;
   readonly ran: Set<ServedModel>;
+  runs: number;
 }
 
 /** The later runs of calls, for each network. */
@@ -34,9 +37,10 @@ export class FurtherRuns {
     return this.#calls.size;
   }
 
-  /** Whether a call has run a network. */
-  knows(model: ServedModel, call: string): boolean {
-    return this.#calls.get(call)?.ran.has(model) ?? false;
+  /** Whether a call that has not ended has run a network. */
+  knows(model: ServedModel, call: string, nowMs: number): boolean {
+    const known = this.#calls.get(call);
+    return known !== undefined && known.endsMs > nowMs && known.ran.has(model);
   }
 
   /**
@@ -47,6 +51,8 @@ export class FurtherRuns {
   ran(model: ServedModel, call: CallOfRun | undefined, tookMs: number, nowMs: number): void {
     if (!call) return;
     const known = this.#callOf(call, nowMs);
+    known.runs += 1;
+    if (known.runs === mostRuns) this.#calls.delete(call.name);
     for (const before of known.ran) {
       const ms = this.#later.get(before)?.ms;
       ms?.set(model, (ms.get(model) ?? 0) + tookMs);
@@ -70,8 +76,9 @@ export class FurtherRuns {
 
   #callOf({ name, endsMs }: CallOfRun, nowMs: number): KnownCall {
     const found = this.#calls.get(name);
-    if (found) return found;
-    const call = { endsMs, ran: new Set<ServedModel>() };
+    if (found && found.endsMs > nowMs) return found;
+    this.#calls.delete(name);
+    const call = { endsMs, ran: new Set<ServedModel>(), runs: 0 };
     for (const [oldest, { endsMs: oldestEndsMs }] of this.#calls) {
       if (oldestEndsMs > nowMs && this.#calls.size < mostCalls) break;
       this.#calls.delete(oldest);

@@ -57,6 +57,7 @@ describe('the line', () => {
     for (const each of [...begun, smallBegun]) line.add(each, true);
     expect([...line]).toEqual([smallBegun, small, begun[0], begun[2], begun[1], first, other]);
     expect(line.ahead(matte, 'c')).toHaveLength(7);
+    expect(line.ahead(matte, 'c', true)).toEqual([smallBegun, small, begun[0], begun[2]]);
   });
 
   it('keeps equal ones in the order in which they came', () => {
@@ -92,6 +93,16 @@ describe('the line', () => {
     expect([line.displaceable(matte, 'a'), line.displaceable(second, 'b')]).toEqual([undefined, undefined]);
     line.remove(jobs[2]);
     expect([line.displaceable(matte, 'c'), line.displaceable(matte, 'b')]).toEqual([jobs[1], undefined]);
+  });
+
+  it('gives up what was begun only where there is nothing else', () => {
+    const begun = Array.from({ length: 3 }, () => job(matte, { caller: 'a' }));
+    const others = ['b', 'b'].map((caller) => job(matte, { caller }));
+    const line = lineOf(...others);
+    for (const each of begun) line.add(each, true);
+    expect(line.displaceable(matte, 'c')).toBe(others[1]);
+    line.remove(others[1]);
+    expect(line.displaceable(matte, 'c')).toBe(begun[2]);
   });
 
   it('has nothing for nobody', () => {

@@ -32,22 +32,30 @@ export class RunLine {
     this.#jobs.splice(this.#placeOf(job.model, job.caller, isFurther), 0, job);
   }
 
-  /** The runs that a new one of this model and caller would not pass. */
-  ahead(model: ServedModel, caller: string): readonly Job[] {
-    return this.#jobs.slice(0, this.#placeOf(model, caller));
+  /** Whether a run is in the line, or was, as one whose call has run the same network before. */
+  isFurther(job: Job): boolean {
+    return this.#further.has(job);
+  }
+
+  /** The runs that a new one of this model and caller would not pass. @param isFurther as in `add` */
+  ahead(model: ServedModel, caller: string, isFurther = false): readonly Job[] {
+    return this.#jobs.slice(0, this.#placeOf(model, caller, isFurther));
   }
 
   /**
    * The run that gives its place to a new one: the newest of the caller that has most of this model, if those are more than the new
-   * one's caller would have.
+   * one's caller would have. What ends a call that was begun only where there is nothing else.
    */
   displaceable(model: ServedModel, caller: string): Job | undefined {
     const counts = new Map<string, number>();
     const jobs = this.#jobs.filter((job) => job.model === model);
     for (const job of jobs) counts.set(job.caller, (counts.get(job.caller) ?? 0) + 1);
-    const most = Math.max(0, ...counts.values());
-    if (most < (counts.get(caller) ?? 0) + 2) return undefined;
-    return jobs.findLast((job) => counts.get(job.caller) === most);
+    const countOf = (job: Job) => counts.get(job.caller) ?? 0;
+    const newestOf = (some: readonly Job[]) => {
+      const most = Math.max(...some.map(countOf));
+      return most < (counts.get(caller) ?? 0) + 2 ? undefined : some.findLast((job) => countOf(job) === most);
+    };
+    return newestOf(jobs.filter((job) => !this.#further.has(job))) ?? newestOf(jobs);
   }
 
   /** Removes a run, at any place; nothing happens if it is not in the line. */
@@ -88,7 +96,7 @@ export class RunLine {
   }
 
   /** Behind all smaller networks and what ends a call that was begun, and behind as many equal runs of each other caller as of its own. */
-  #placeOf(model: ServedModel, caller: string, isFurther = false): number {
+  #placeOf(model: ServedModel, caller: string, isFurther: boolean): number {
     const isSame = (job: Job) => !goesBefore(model, job.model) && !goesBefore(job.model, model);
     const isAhead = (job: Job) => goesBefore(model, job.model) || (isSame(job) && isFurther && !this.#further.has(job));
     const isBehind = (job: Job) =>

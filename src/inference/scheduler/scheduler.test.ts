@@ -347,6 +347,51 @@ describe('several networks', () => {
       await children[0].finish();
       expect(() => ask(scheduler, low, 'd')).not.toThrow();
     });
+
+    it('that get no place even so take none of another caller', async () => {
+      const { scheduler } = await experienced(3);
+      // One runs. Three that were begun wait, of which two would still be as many as a new one can stand behind.
+      for (const call of ['d', 'a', 'b', 'c']) ask(scheduler, full, call);
+      expect(() => scheduler.enter(full, far, 'other', 'new')).toThrow('Too many requests');
+      expect(scheduler.waiting).toBe(3);
+    });
+
+    it('are not refused for new ones that they pass', async () => {
+      const { scheduler, children, pass } = await experienced(16);
+      const [begun] = ['d', 'e', 'f', 'g'].map((call) => ask(scheduler, full, call));
+      pass(1000);
+      await children[0].finish();
+      await begun;
+      const deadlineMs = 1_000_000 + 4500 + 1000 + 1500;
+      expect(() => scheduler.enter(full, deadlineMs, '', 'new')).toThrow('More requests are waiting');
+      const place = scheduler.enter(full, deadlineMs, '', 'd');
+      place.run({ inputs: [], outputs: [], deadlineMs, call: 'd' }).catch(() => {});
+      expect(scheduler.waiting).toBe(3);
+    });
+
+    it('of the same network are waited for as well, and counted once', async () => {
+      const { scheduler, children, pass } = schedulerOf({ models: [full], queue: 16 });
+      const finish = () => {
+        pass(1000);
+        return children[0].finish();
+      };
+      for (const call of ['a', 'a', 'b', 'b']) {
+        const result = ask(scheduler, full, call);
+        await finish();
+        await result;
+      }
+      const first = ask(scheduler, full, 'c');
+      const second = ask(scheduler, full, 'd');
+      expect(scheduler.loadOf(full).waitMs).toBeCloseTo(4000, 0);
+      await finish();
+      await first;
+      ask(scheduler, full, 'c');
+      // The second run of one, and both of the other, of which a third call has not asked its second so far.
+      expect(scheduler.loadOf(full).waitMs).toBeCloseTo(1000 + 1000 + (0.95 * 1950) / (0.95 * 1.95 + 1), 0);
+      await finish();
+      await second;
+      expect(scheduler.loadOf(full).waitMs).toBeCloseTo(1000, 0);
+    });
   });
 
   it('run requests together where the manifest says so, and give each its own', async () => {

@@ -146,10 +146,12 @@ export class Scheduler {
     if (this.#closed) throw new RunRefusal('ending', 'unavailable', lineRefusals.ending, { retryAfterSeconds: 5 });
     const idle = this.#children.filter((child) => child.idle).length;
     const reserved = this.#reserved.get(model) ?? 0;
-    const couldEnd = couldEndInTime(this.#forecast, model, caller, deadlineMs);
-    const weight = this.#weightOf(model, caller, call);
-    const hasPlace = () => weight * (reserved + this.#line.count(model)) < this.#settings.queue + idle;
-    if (couldEnd && !hasPlace()) this.#displace(model, caller);
+    const isFurther = this.#isFurther(model, caller, call);
+    const couldEnd = couldEndInTime(this.#forecast, { model, caller, isFurther }, deadlineMs);
+    const weight = this.#weightOf(model, isFurther);
+    const hasPlace = (displaced = 0) =>
+      weight * (reserved + this.#line.count(model) - displaced) < this.#settings.queue + idle;
+    if (couldEnd && !hasPlace() && hasPlace(1)) this.#displace(model, caller);
     const isFull = !hasPlace();
     if (isFull || !couldEnd) {
       const reason = isFull ? 'full' : 'too-much-ahead';
@@ -177,15 +179,15 @@ export class Scheduler {
    * Runs as long as one of a model that a waiting one stands for. A picture that comes for its full pass brings further runs, which must not
    * find the line full of other pictures' full passes; one that was let in has been counted.
    */
-  #weightOf(model: ServedModel, caller: string, call: string | undefined): number {
+  #weightOf(model: ServedModel, isFurther: boolean): number {
     const { meanMs } = this.#records.paceOf(model);
-    if (!model.passes || !meanMs || this.#isFurther(model, caller, call)) return 1;
+    if (!model.passes || !meanMs || isFurther) return 1;
     return 1 + this.#further.meanMs(model, () => true) / meanMs;
   }
 
   /** Whether a call has run a network before. */
   #isFurther(model: ServedModel, caller: string, call: string | undefined): boolean {
-    return call !== undefined && this.#further.knows(model, callName(caller, call));
+    return call !== undefined && this.#further.knows(model, callName(caller, call), this.#settings.now());
   }
 
   /** Takes no new work, forgets what was kept, and ends all children. Running and waiting jobs are refused. */
@@ -222,10 +224,11 @@ export class Scheduler {
     });
     if (job.settled) return job.result;
     // Said at once and not at the deadline: the caller can go elsewhere, and the line stays short.
-    if (!couldEndInTime(this.#forecast, model, job.caller, job.deadlineMs)) {
+    const isFurther = this.#isFurther(model, job.caller, job.call);
+    if (!couldEndInTime(this.#forecast, { model, caller: job.caller, isFurther }, job.deadlineMs)) {
       job.settle(this.#unavailable(model, 'too-much-ahead'));
     } else {
-      this.#line.add(job, this.#isFurther(model, job.caller, job.call));
+      this.#line.add(job, isFurther);
       this.#dispatch();
     }
     return job.result;
@@ -263,7 +266,7 @@ export class Scheduler {
     const startedMs = now();
     const deadlineMs = Math.max(...jobs.map((job) => job.deadlineMs));
     const allowedMs = killAfterMs(this.#records.paceOf(model), deadlineMs - startedMs, runTimeoutMs);
-    const running = { model, startedMs };
+    const running = { model, startedMs, isFurther: jobs.every((job) => this.#line.isFurther(job)) };
     this.#running.add(running);
     child
       .run({

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   callHeaders,
   isUnreachable,
+  readCall,
   readCaller,
   readMayKeep,
   readRemainingMs,
@@ -17,9 +18,13 @@ describe('the terms of a call', () => {
   it('are read as they were written', () => {
     const ids = fc.option(fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/), { nil: undefined });
     fc.assert(
-      fc.property(ids, fc.integer({ min: 1, max: 600_000 }), (requestId, remainingMs) => {
-        const header = read(callHeaders({ requestId, remainingMs }));
-        expect([readRequestId(header), readRemainingMs(header)]).toEqual([requestId, remainingMs]);
+      fc.property(ids, ids, fc.integer({ min: 1, max: 600_000 }), (requestId, call, remainingMs) => {
+        const header = read(callHeaders({ requestId, call, remainingMs }));
+        expect([readRequestId(header), readCall(header), readRemainingMs(header)]).toEqual([
+          requestId,
+          call,
+          remainingMs,
+        ]);
       }),
     );
   });
@@ -95,8 +100,9 @@ describe('the terms of a call', () => {
     );
   });
 
-  it.each(['', 'a b', 'ä', '{}', 'x'.repeat(65)])('"%s" names no request', (text) => {
+  it.each(['', 'a b', 'ä', '{}', 'x'.repeat(65)])('"%s" names no request, and no call', (text) => {
     expect(readRequestId((name) => (name === 'X-Request-Id' ? text : null))).toBeUndefined();
+    expect(readCall((name) => (name === 'X-Call' ? text : null))).toBeUndefined();
   });
 });
 

@@ -7,6 +7,8 @@ export type ReadHeader = (name: string) => string | null;
 export interface CallTerms {
   /** By which one request is found in the logs of all services. */
   readonly requestId: string | undefined;
+  /** Random, the same for all runs of one call and for no other: no client may choose it. */
+  readonly call?: string;
   /** The place in a trace: handed on as it came where calls are not traced, else that of the span around it. */
   readonly traceparent?: string;
   /** Whose turn it takes in the lines of networks: a name of the caller that reveals nothing of it. */
@@ -24,6 +26,7 @@ export interface CallTerms {
 export const requestIdName = 'X-Request-Id';
 /** W3C Trace Context, section 3.2. */
 export const traceparentName = 'traceparent';
+const callName = 'X-Call';
 const remainingName = 'X-Deadline-Ms';
 const callerName = 'X-Turn-Of';
 /** The caller again, of a call for which outputs may be kept and of no other. */
@@ -42,9 +45,10 @@ const longestMs = 600_000;
 
 /** The headers of a call. Less than a millisecond is sent as one. */
 export function callHeaders(terms: CallTerms): Record<string, string> {
-  const { requestId, traceparent, caller, mayKeep, affinity, picture, remainingMs } = terms;
+  const { requestId, call, traceparent, caller, mayKeep, affinity, picture, remainingMs } = terms;
   return {
     ...(requestId === undefined ? {} : { [requestIdName]: requestId }),
+    ...(call === undefined ? {} : { [callName]: call }),
     ...(traceparent === undefined ? {} : { [traceparentName]: traceparent }),
     ...(caller ? { [callerName]: caller } : {}),
     ...(caller && mayKeep ? { [keeperName]: caller } : {}),
@@ -56,14 +60,21 @@ export function callHeaders(terms: CallTerms): Record<string, string> {
 
 /** The request's name, where it is usable in a log line. */
 export function readRequestId(header: ReadHeader): string | undefined {
-  const text = header(requestIdName);
-  return text !== null && /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined;
+  return usable(header(requestIdName));
+}
+
+/** The call that a run is part of, where it says so in a usable way. */
+export function readCall(header: ReadHeader): string | undefined {
+  return usable(header(callName));
 }
 
 /** Whose turn a call takes; empty where it does not say, or not in a usable way. */
 export function readCaller(header: ReadHeader): string {
-  const text = header(callerName) ?? '';
-  return /^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : '';
+  return usable(header(callerName)) ?? '';
+}
+
+function usable(name: string | null): string | undefined {
+  return name !== null && /^[A-Za-z0-9._-]{1,64}$/.test(name) ? name : undefined;
 }
 
 /** Whether outputs may be kept for the caller of a call: never for one without a usable name. */

@@ -32,6 +32,8 @@ export interface NetworksClientSettings {
   readonly token?: string;
   /** By which one request can be followed through the logs. */
   readonly requestId?: string;
+  /** `CallTerms` says what. */
+  readonly call?: string;
   /** The trace that the request is part of, handed on. */
   readonly traceparent?: string;
   /** Whose request it is, by a name that reveals nothing: in the lines of the networks callers take turns. */

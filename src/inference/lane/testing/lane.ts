@@ -35,7 +35,7 @@ export interface PostOptions extends Partial<LaneRequest>, Partial<CallTerms> {
 /** The usual request, as it goes over HTTP. */
 export function laneMessage(
   file: Uint8Array,
-  { requestId, traceparent, caller, mayKeep, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
+  { requestId, call, traceparent, caller, mayKeep, remainingMs = 60_000, ...changes }: Omit<PostOptions, 'signal'> = {},
 ): LaneMessage {
   const request: LaneRequest = {
     task: { kind: 'cutout', imageType: false, refine: true, cleanEdges: false },
@@ -44,7 +44,11 @@ export function laneMessage(
     backgroundBytes: 0,
     ...changes,
   };
-  return writeLaneRequest(request, { requestId, traceparent, caller, mayKeep, remainingMs }, new Uint8Array(file));
+  return writeLaneRequest(
+    request,
+    { requestId, call, traceparent, caller, mayKeep, remainingMs },
+    new Uint8Array(file),
+  );
 }
 
 /**
