@@ -11,7 +11,7 @@ const { state } = startSettings;
 const help = `Usage: npm run restart
 
 A running npm start finishes the answers in work, at most 30 s, and starts anew from the files as they are now: after an upgrade, or
-a change of secrets.json. Other calls wait, at most 30 s; then they get 503. npm start stays the same process, with its variables.
+a change of secrets.json. Other calls wait; from 30 s on until it is ready they get 503. npm start stays the same process, with its variables.
 
 Variables (default; allowed)
 ${settingsHelp({ state })}`;

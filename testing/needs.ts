@@ -20,6 +20,9 @@ const needs = {
   clang: () =>
     printed('clang-19', '--version').includes(clangVersion) || `there is no clang-19 of version ${clangVersion}`,
   deno: () => existsSync(`${runtimes}/.bin/deno`) || 'dist/runtimes has no Deno',
+  execve: () =>
+    process.execve !== undefined ||
+    'this Node cannot replace its program (process.execve, from 22.15 on, not on Windows)',
   firefox: () => isInstalled('firefox-esr') || 'there is no firefox-esr',
   go: () => printed('go', 'version') !== '' || 'there is no Go',
   java: () => isInstalled('javac') || 'there is no Java',

@@ -35,14 +35,19 @@ export class KeptPort {
     this.#room.open(awaySinceMs + longestWaitMs - Date.now());
   }
 
-  /** What the program before has handed on in this process; null where this is the first. */
+  /** What the program before has handed on in this process; null where this is the first, or cannot keep it: then the port is closed. */
   static handedOn(environment: NodeJS.ProcessEnv = process.env): KeptPort | null {
     const text = environment[variable];
     if (!text) return null;
     // The parts get the environment too, and not the port.
     delete environment[variable];
     const handed = handedShape.parse(JSON.parse(text));
-    keepToSelf(handed.socket);
+    try {
+      keepToSelf(handed.socket);
+    } catch {
+      closeSync(handed.socket);
+      return null;
+    }
     return new KeptPort(handed);
   }
 

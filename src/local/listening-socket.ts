@@ -14,15 +14,22 @@ const [socketLevel, reuseAddress] = isMac ? [0xffff, 4] : [1, 2];
 /** Commands of fcntl: programs that are started inherit a descriptor only where its flag is 0. */
 const [setFlags, closeAtStart, duplicateClosing] = [2, 1, isMac ? 67 : 1030];
 /** The system takes fewer where its own limit is lower: on Linux net.core.somaxconn. */
-const waitingConnections = 4096;
+export const waitingConnections = 4096;
 
 /**
  * Listens at a port of 127.0.0.1: from now on connections wait.
- * @returns the file descriptor; null where another program has the port, or the system is one that this was not made for
+ * @returns the file descriptor; null where another program has the port, the system is one that this was not made for, or the C library
+ *   cannot be asked
  */
 export function listenAt(port: number): number | null {
   if (process.platform !== 'linux' && !isMac) return null;
-  const { socket, setsockopt, fcntl, bind, listen, close } = libc();
+  let calls: ReturnType<typeof libc>;
+  try {
+    calls = libc();
+  } catch {
+    return null;
+  }
+  const { socket, setsockopt, fcntl, bind, listen, close } = calls;
   const fd = socket(ipv4, stream, 0);
   if (fd < 0) return null;
   fcntl(fd, setFlags, 'int', closeAtStart);
@@ -33,7 +40,7 @@ export function listenAt(port: number): number | null {
   return null;
 }
 
-/** Another number for the same socket: closing one leaves the other open. */
+/** Another number for the same socket: closing one leaves the other open. @returns -1 where this process has no descriptor left */
 export function duplicate(fd: number): number {
   return libc().fcntl(fd, duplicateClosing, 'int', 0);
 }
@@ -60,6 +67,7 @@ function addressOf(port: number): Buffer {
 
 type Call = (...words: readonly unknown[]) => number;
 
+/** @throws Error where native code of packages cannot be loaded */
 function libc(): Record<'socket' | 'setsockopt' | 'fcntl' | 'bind' | 'listen' | 'close', Call> {
   // Native code, which a start that opens no port does without.
   const library = (require('koffi') as typeof koffi).load(null);

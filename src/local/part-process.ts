@@ -73,7 +73,7 @@ export function startPartProcess(settings: PartProcessSettings): Promise<PartPro
   });
   return new Promise((resolve, reject) => {
     const giveUp = (why: string) => {
-      reject(new Error(why));
+      reason = why;
       kill();
     };
     const timer = setTimeout(() => giveUp(`${name} was not ready within ${readyMs / 1000} seconds`), readyMs);

@@ -16,6 +16,9 @@ import { projectRoot } from './root.ts';
 import { openRunDirectory, removeRunDirectory } from './run-directory.ts';
 import type { Undo } from './undo.ts';
 
+/** Between two services the state folder is free for a moment: a backup that takes it then is waited for. */
+const backupMs = 20_000;
+
 export interface Begun {
   /** Port of the API. */
   readonly port: number;
@@ -51,7 +54,8 @@ export async function begin(
   const edgeVariables = edgeVariablesOf(variables);
   const place = await placeForInference(settings, variables);
   const state = new LocalState(path.resolve(projectRoot, folder));
-  await state.lock.take();
+  if (hasPort) await state.lock.take(backupMs, true);
+  else await state.lock.take();
   undo.add(() => state.lock.release());
   state.protect();
   const runDirectory = openRunDirectory(state.directory);

@@ -1,4 +1,5 @@
 /** `npm start`: the whole service on this machine, from nothing to a curl line that works. */
+import { setImmediate } from 'node:timers/promises';
 import { startSettings } from '../contract/settings/local.ts';
 import { createLog } from '../inference/log.ts';
 import { finishRestore } from './after-restore.ts';
@@ -36,7 +37,7 @@ export interface RunningService {
   kill(): void;
 }
 
-/** What the edge has accepted may take so long. */
+/** What the edge has accepted may take so long, and the rewriting of databases. */
 const drainMs = 30_000;
 /** Inference has nothing to do any more when it is its turn. */
 const idleMs = 5000;
@@ -96,7 +97,7 @@ export async function start(say: (line: string) => void): Promise<RunningService
     undo.add(() => workers.stop(drainMs));
     // Calls that wait get in as workerd begins: the networks are there by then, and the directory is up to date.
     const networks = inference?.begin();
-    if (keptPort) await Promise.all([networks, startPrivately().then((one) => one.stop(idleMs))]);
+    if (keptPort) await Promise.all([networks, startPrivately().then((one) => one.stop(drainMs))]);
     const [, , { base }] = await Promise.all([built, networks, workers.begin()]);
     const kill = () => {
       for (const part of [workers, inference]) part?.kill();
@@ -150,6 +151,9 @@ function endsOf(
       say('Answers in work are finished, at most 30 s; other calls wait for the service that takes this place');
       keptPort.waitForNext();
       await leave();
+      // Between these two a signal is heard that has come meanwhile: the next program would not know of it.
+      await setImmediate();
+      await setImmediate();
       keptPort.runAnew();
     },
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inProject } from './root.ts';
-import { StateLock } from './state-lock.ts';
+import { isAlive, StateLock } from './state-lock.ts';
 
 let directory: string;
 const children: ChildProcess[] = [];
@@ -46,6 +46,16 @@ test('a second claim is refused and names the process, until the first is given 
   expect(existsSync(path.join(directory, 'start.pid'))).toBe(false);
 });
 
+test('who takes the place of a service waits for a living owner, but not for ever', async () => {
+  const [backup, next] = [new StateLock(directory), new StateLock(directory)];
+  await backup.take();
+  await expect(next.take(200, true)).rejects.toThrow(`Another start (process ${process.pid})`);
+  const waiting = next.take(60_000, true);
+  backup.release();
+  await waiting;
+  next.release();
+});
+
 test('a claim of another process holds', async () => {
   const other = spawn(process.execPath, [
     ...['--import', 'tsx', '--input-type=module', '-e'],
@@ -56,6 +66,18 @@ test('a claim of another process holds', async () => {
   await once(other.stdout, 'data');
   await expect(new StateLock(directory).take()).rejects.toThrow(`Another start (process ${other.pid})`);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that has ended is not alive while its parent lets it wait',
+  async () => {
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60']);
+    children.push(parent);
+    const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+    expect(isAlive(pid)).toBe(true);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    expect(existsSync(`/proc/${pid}`)).toBe(true);
+  },
+);
 
 test('a number of a living process that is no owner does not hold', async () => {
   writeFileSync(path.join(directory, 'start.pid'), String(process.ppid));

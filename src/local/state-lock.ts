@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, existsSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeWhole } from './state-file.ts';
@@ -42,15 +42,19 @@ export class StateLock {
   /**
    * Claims the folder for this process and its parts.
    * @param patienceMs how long what is left of a killed start may take to end
+   * @param waitsForOwner whether a living owner has so long too: who restarts a service gives way to a backup, and goes on
    * @throws Error naming the process that has it
    */
-  async take(patienceMs = orphanMs): Promise<void> {
+  async take(patienceMs = orphanMs, waitsForOwner = false): Promise<void> {
     if (hasPipes) makePipe(this.pipe);
     const untilMs = Date.now() + patienceMs;
     while (this.isHeld) {
       const start = readPid(this.#startPidFile);
-      if (start !== null && isAlive(start)) throw this.#refusal(`Another start (process ${start})`);
-      if (Date.now() > untilMs) {
+      const isLate = Date.now() > untilMs;
+      if ((isLate || !waitsForOwner) && start !== null && isAlive(start)) {
+        throw this.#refusal(`Another start (process ${start})`);
+      }
+      if (isLate) {
         throw this.#refusal(`workerd of an earlier start (process ${readPid(this.workerdPidFile)})`);
       }
       await pause(pollMs);
@@ -62,6 +66,7 @@ export class StateLock {
     const owner = readPid(this.#startPidFile);
     if (owner === process.pid) return;
     this.#letGo();
+    if (waitsForOwner && Date.now() < untilMs) return this.take(untilMs - Date.now(), waitsForOwner);
     throw this.#refusal(`Another start (process ${owner})`);
   }
 
@@ -126,12 +131,23 @@ function hold(file: string): number {
   return openSync(file, constants.O_RDWR | constants.O_NONBLOCK);
 }
 
-/** Whether there is such a process. */
+/** Whether there is such a process, and it has not ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** Whether a process has ended, and its parent has not waited for it yet; false on systems that do not say so in /proc. */
+function isZombie(pid: number): boolean {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Behind its name, which may have parentheses too.
+    return line.slice(line.lastIndexOf(')')).startsWith(') Z');
+  } catch {
+    return false;
   }
 }

@@ -71,6 +71,25 @@ test('a part that cannot become ready is given up after ten tries, with one line
   expect(lines[1]).toBe('Inference did not become ready (the port is taken); it is started again in 0.4 s');
 });
 
+test('a stop gives up the start under way, and waits until that has ended', async () => {
+  let endStart = (): void => {};
+  const start = (signal: AbortSignal) =>
+    new Promise<Life>((_, reject) => {
+      endStart = () => reject(new Error(signal.aborted ? 'not wanted' : 'still wanted'));
+    });
+  const nothing = () => {};
+  const supervisor = new Supervisor({ name: 'Inference', start, say: nothing, log: silentLog, onGivenUp: nothing });
+  const beginning = expect(supervisor.begin()).rejects.toThrow('not wanted');
+  let isStopped = false;
+  const stopping = supervisor.stop(1000).then(() => {
+    isStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isStopped).toBe(false);
+  endStart();
+  await Promise.all([beginning, stopping]);
+});
+
 test('a part that is stopped is not started again, not even in the pause before a start', async () => {
   const stopped = scripted();
   await stopped.supervisor.begin();

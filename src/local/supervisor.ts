@@ -26,6 +26,8 @@ export class Supervisor<Part extends Life> {
   readonly #settings: SupervisorSettings<Part>;
   readonly #unwanted = new AbortController();
   #part: Part | null = null;
+  /** The start that was last begun. */
+  #starting: Promise<unknown> = Promise.resolve();
   #history: PartHistory = freshHistory;
   #pause: NodeJS.Timeout | undefined;
   #endedMs = 0;
@@ -35,18 +37,22 @@ export class Supervisor<Part extends Life> {
   }
 
   /**
-   * Starts the part for the first time; from then on it is kept alive.
-   * @throws Error when this first start fails: what is wrong then is wrong with the settings
+   * Starts the part; once it is ready it is kept alive.
+   * @throws Error when this start fails: what is wrong at the first one is wrong with the settings
    */
-  async begin(): Promise<Part> {
-    const part = await this.#settings.start(this.#unwanted.signal);
-    this.#watch(part);
-    return part;
+  begin(): Promise<Part> {
+    const starting = this.#settings.start(this.#unwanted.signal).then((part) => {
+      this.#watch(part);
+      return part;
+    });
+    this.#starting = starting;
+    return starting;
   }
 
-  /** Has it finish its work, at most `graceMs`, and does not start it again. */
+  /** Has it finish its work, at most `graceMs`, and does not start it again. A start under way is given up, and its end waited for. */
   async stop(graceMs: number): Promise<void> {
     this.#forget();
+    await this.#starting.catch(() => {});
     await this.#part?.stop(graceMs);
   }
 
@@ -90,11 +96,10 @@ export class Supervisor<Part extends Life> {
   }
 
   async #start(): Promise<void> {
-    const { name, start, say, log } = this.#settings;
+    const { name, say, log } = this.#settings;
     try {
-      const part = await start(this.#unwanted.signal);
+      await this.begin();
       const awayMs = Math.round(performance.now() - this.#endedMs);
-      this.#watch(part);
       log.info('part-back', { part: name, awayMs });
       say(`${name} is back after ${(awayMs / 1000).toFixed(1)} s`);
     } catch (cause) {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRequire } from 'node:module';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { missing } from '../../testing/needs.ts';
+import { KeptPort } from './kept-port.ts';
 import { duplicate, listenAt } from './listening-socket.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
@@ -58,6 +60,38 @@ test.skipIf(isElsewhere)('a connection that has waited for long enough gets 503,
   const end = await answerer();
   expect(await (await call()).text()).toBe('served');
   await end();
+});
+
+const hasSs = spawnSync('ss', ['-V']).status === 0;
+test.skipIf(isElsewhere || !hasSs)('turning callers away leaves as many places to wait as before', async () => {
+  const places = () => spawnSync('ss', ['-Hltn', `sport = ${port}`], { encoding: 'utf8' }).stdout;
+  const before = places();
+  expect(before).toContain(`:${port} `);
+  const room = new WaitingRoom(socket);
+  room.open(1);
+  expect((await call()).status).toBe(503);
+  expect(places()).toBe(before);
+  room.close();
+});
+
+test.skipIf(isElsewhere)('without descriptors left nobody is turned away, and nothing breaks', async () => {
+  const room = new WaitingRoom(-1);
+  room.open(1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(room.isOpen).toBe(true);
+  room.close();
+});
+
+test.skipIf(isElsewhere)('where native code cannot be loaded no port is taken, and none kept', () => {
+  const handed = { socket: duplicate(socket), awaySinceMs: 0, tries: 1 };
+  const koffi = createRequire(import.meta.url)('koffi') as { load(): never };
+  const load = vi.spyOn(koffi, 'load').mockImplementation(() => {
+    throw new Error('no such file');
+  });
+  expect(listenAt(port)).toBeNull();
+  expect(KeptPort.handedOn({ EDGEMATTE_KEPT_PORT: JSON.stringify(handed) })).toBeNull();
+  expect(() => readlinkSync(`/proc/self/fd/${handed.socket}`)).toThrow('ENOENT');
+  load.mockRestore();
 });
 
 test.skipIf(isElsewhere)('a program that is started has the socket only where it is handed over', () => {

@@ -1,7 +1,7 @@
 /** Connections to a port whose Workers are away wait for them, but not for ever: then they get 503. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { refusal } from '../contract/refusals.ts';
-import { duplicate } from './listening-socket.ts';
+import { duplicate, waitingConnections } from './listening-socket.ts';
 
 /** How long a caller who does not read may keep a connection. */
 const readMs = 5000;
@@ -35,11 +35,14 @@ export class WaitingRoom {
   }
 
   #answer(): void {
-    this.#server = createServer(turnAway);
-    // Without descriptors left they go on waiting.
-    this.#server.on('error', () => {});
     // Of its own number: closing it leaves the socket open.
-    this.#server.listen({ fd: duplicate(this.#socket) });
+    const fd = duplicate(this.#socket);
+    // Without descriptors left they go on waiting.
+    if (fd < 0) return;
+    this.#server = createServer(turnAway);
+    this.#server.on('error', () => {});
+    // Listening again sets how many may wait, and Node's own number is 511.
+    this.#server.listen({ fd }, waitingConnections);
   }
 }
 

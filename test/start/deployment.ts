@@ -14,6 +14,8 @@ import { command, said } from './command.ts';
 const run = promisify(execFile);
 /** Credits of each key: more than calls one after the other ever take here. */
 export const granted = 1_000_000;
+/** Behind so many seconds of a restart callers are turned away: on a machine that does much else it may take longer. */
+export const longestWaitS = 30;
 
 export class LocalDeployment {
   /** A folder that goes with it. */
@@ -115,13 +117,13 @@ export class LocalDeployment {
     return answer.status;
   }
 
-  /** Calls, one after the other on each of three lines, until it is stopped. A call that finds nobody, or is cut off, is `null`. */
+  /** Calls, one after the other on each of three lines, until it is stopped. A call that finds nobody, or is cut off, is the code of its error. */
   callOn(key: string) {
-    const statuses: (number | null)[] = [];
+    const statuses: (number | string)[] = [];
     let goesOn = true;
     const line = async () => {
       while (goesOn) {
-        const status = await this.call(key).catch(() => null);
+        const status = await this.call(key).catch((cause) => String(cause.cause?.code ?? cause));
         statuses.push(status);
         // Nobody is there, or not yet: others need the processor to start.
         if (status !== 200) await setTimeout(200);

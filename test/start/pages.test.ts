@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inProject } from '../../src/local/root.ts';
 import { ownVersion } from '../../src/wire/command-line/own-version.ts';
-import { granted, LocalDeployment } from './deployment.ts';
+import { missing } from '../../testing/needs.ts';
+import { granted, LocalDeployment, longestWaitS } from './deployment.ts';
 
 const run = promisify(execFile);
 let deployment: LocalDeployment;
@@ -57,20 +58,25 @@ async function performAll(lines: readonly string[]): Promise<ReadonlyMap<string,
 const checkout = (printed: ReadonlyMap<string, string>) =>
   [...printed].find(([line]) => line.startsWith('git checkout $('))?.[1].trim();
 
-test('upgraded without a pause: nobody is refused', { timeout: 300_000 }, async () => {
+const keepsPort = (missing('linux') ?? missing('execve')) === null;
+
+test.runIf(keepsPort)('upgraded without a pause: nobody is refused', { timeout: 300_000 }, async () => {
   const key = await deployment.createKey();
   const calls = deployment.callOn(key.key);
   await expect.poll(() => calls.statuses.length).toBeGreaterThan(5);
   const backup = path.join(deployment.directory, 'backups');
-  expect(
-    (await performAll(commandsOf('upgrade.md', 'Without a pause'))).get('sudo systemctl reload edgematte'),
-  ).toMatch(/^Ready again/);
+  const printed = await performAll(commandsOf('upgrade.md', 'Without a pause'));
+  const [, seconds] =
+    /^Ready again after ([\d.]+) s\n$/.exec(printed.get('sudo systemctl reload edgematte') ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThan(0);
   const byThen = calls.statuses.length;
   await expect.poll(() => calls.statuses.length).toBeGreaterThan(byThen + 5);
   await calls.stop();
   // A connection that fetch had kept open may have ended under a call: that one was not answered.
-  const answered = calls.statuses.filter((status) => status !== null);
-  expect([...new Set(answered)]).toEqual([200]);
+  const answered = calls.statuses.filter((status) => typeof status === 'number');
+  // On a machine that does much else a restart may take longer than calls wait.
+  expect([...new Set(answered)].filter((status) => status !== 503 || Number(seconds) < longestWaitS)).toEqual([200]);
+  expect(calls.statuses).not.toContain('ECONNREFUSED');
   rmSync(backup, { recursive: true });
 });
 
@@ -91,7 +97,9 @@ test('upgraded, and rolled back with the code alone and with the state of before
   await moreAnswers();
   await calls.stop();
   // The Workers may be there before the networks are loaded.
-  expect([...new Set(calls.statuses)].filter((status) => status !== 503).sort()).toEqual([200, null]);
+  const numbers = calls.statuses.filter((status) => typeof status === 'number' && status !== 503);
+  expect([...new Set(numbers)]).toEqual([200]);
+  expect(calls.statuses).toContain('ECONNREFUSED');
   const spent = granted - (await deployment.balanceOf(key.id));
   // A line's call that the stop cut off may have been answered in full and not read.
   expect(spent).toBeGreaterThanOrEqual(answered());
