@@ -18,7 +18,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProject, projectRoot } from '../../../src/local/root.ts';
 
 const run = promisify(execFile);
-const parts = ['clients/typescript', 'src/wire/command-line', 'src/contract', 'tsconfig.base.json', 'LICENSE', '.npmrc'];
+const parts = [
+  'clients/typescript',
+  'src/wire/command-line',
+  'src/contract',
+  'tsconfig.base.json',
+  'LICENSE',
+  '.npmrc',
+];
 const builders = ['tsx', 'esbuild', '@esbuild', 'typescript'];
 
 let folder: string;

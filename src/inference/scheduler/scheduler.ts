@@ -1,4 +1,4 @@
-/** Decides when each request is run: a bounded line of jobs in front of a few children that have all networks loaded. */
+/** When requests are run: a bounded line of jobs before children. */
 import type { NetworkFault } from '../../pixels/pipeline/networks/networks.ts';
 import type { LineLoad } from '../../wire/protocol/line-load.ts';
 import type { WireTensor } from '../../wire/protocol/tensor.ts';
