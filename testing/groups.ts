@@ -100,7 +100,8 @@ export const groups: readonly Group[] = [
     programs: [
       ...['scripts/release.ts', 'scripts/build.ts', 'scripts/models.ts', 'clients/typescript/build.ts'],
       ...['src/inference/main.ts', 'src/inference/scheduler/session-child.ts', 'src/inference/lane/lane-child.ts'],
-      ...['clients/typescript/src/index.ts', 'clients/typescript/src/command-line/main.ts'],
+      ...['src/inference/run-once-child.ts', 'clients/typescript/src/index.ts'],
+      'clients/typescript/src/command-line/main.ts',
     ],
     drivesService: false,
     installs: ['python-client'],

@@ -61,6 +61,7 @@ export async function startWorkers(
     host: '127.0.0.1',
     port: 0,
     cf: false,
+    unsafeTriggerHandlers: true,
     resourcePersistencePath: settings.stateDirectory,
     // miniflare checks that both give nothing back.
     handleStructuredLogs: ({ message }: { message: string }) => {
@@ -223,10 +224,20 @@ function withoutHosts(line: string): string {
     .replace(/(invalid peer certificate):[^\n]*/g, '$1');
 }
 
+/**
+ * By the address that miniflare has for it. What `getWorker` gives stops this process until workerd has answered, and workerd may be waiting
+ * for this process to read its lines.
+ */
 async function runSchedule(miniflare: Miniflare, cron: string): Promise<void> {
+  const query = new URLSearchParams({ cron, time: String(Date.now()) });
   try {
     const workers = cron === crons.day ? ['edgematte', 'edgematte-pages'] : ['edgematte'];
-    for (const name of workers) await (await miniflare.getWorker(name)).scheduled({ scheduledTime: new Date(), cron });
+    for (const name of workers) {
+      const headers = { 'MF-Route-Override': name };
+      const answer = await miniflare.dispatchFetch(`http://localhost/cdn-cgi/local/scheduled?${query}`, { headers });
+      const outcome = await answer.text();
+      if (!answer.ok) throw new Error(`${name}: ${outcome}`);
+    }
   } catch (cause) {
     console.error(JSON.stringify({ level: 'error', event: 'schedule-failed', cron, cause: String(cause) }));
   }
